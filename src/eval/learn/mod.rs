@@ -13,7 +13,9 @@ mod everyday;
 mod train;
 
 use std::collections::{HashMap, HashSet};
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use trustuqa_storage::SourceKind;
 
@@ -69,7 +71,7 @@ pub struct Told<'a> {
     encoder: Option<&'a EncoderSlot>,
 }
 
-/// The examples of all folders and benchmarks, two parts at a time.
+/// The examples of all folders and benchmarks.
 fn collected(training: &Training, weights: &Weights, hide: bool) -> Result<Vec<Example>, SessionError> {
     let slot = EncoderSlot::default();
     if let Some(dir) = &training.encoder {
@@ -91,16 +93,33 @@ fn collected(training: &Training, weights: &Weights, hide: bool) -> Result<Vec<E
         (None, None) => Err(SessionError::usage("the benchmarks have no folder", "give it with --data")),
     };
     let mut examples = Vec::new();
-    for pair in parts.chunks(2) {
-        let found: Vec<Result<Vec<Example>, SessionError>> = std::thread::scope(|scope| {
-            let threads: Vec<_> = pair.iter().map(|part| scope.spawn(|| of(*part))).collect();
-            threads.into_iter().filter_map(|t| t.join().ok()).collect()
-        });
-        for part in found {
-            examples.extend(part?);
-        }
+    for part in in_parallel(&parts, |part| of(*part)) {
+        examples.extend(part?);
     }
     Ok(examples)
+}
+
+/// What comes of each of some things, in their order; worked out on all cores, each thing when a core is free.
+fn in_parallel<T: Sync, R: Send>(things: &[T], of: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from).min(things.len());
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut done = Vec::new();
+        loop {
+            let place = next.fetch_add(1, Ordering::Relaxed);
+            let Some(thing) = things.get(place) else { return done };
+            done.push((place, of(thing)));
+        }
+    };
+    let mut found: Vec<(usize, R)> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
+        threads
+            .into_iter()
+            .flat_map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+            .collect()
+    });
+    found.sort_by_key(|(place, _)| *place);
+    found.into_iter().map(|(_, result)| result).collect()
 }
 
 /// Trains and measures; the report is returned as text.

@@ -266,8 +266,7 @@ pub fn train(examples: &[&Example], prior: &Weights) -> Weights {
     weights
 }
 
-/// Something computed for each fold, with the examples of the other folds and with its own; two
-/// at a time.
+/// Something computed for each fold, with the examples of the other folds and with its own.
 pub fn by_fold<'e, T: Send>(
     examples: &[&'e Example],
     of: impl Fn(&[&'e Example], &[&'e Example]) -> T + Sync,
@@ -280,14 +279,7 @@ pub fn by_fold<'e, T: Send>(
             examples.iter().copied().partition(|e| e.group % FOLDS == fold);
         of(&others, &own)
     };
-    let mut found = Vec::new();
-    for pair in folds.chunks(2) {
-        std::thread::scope(|scope| {
-            let threads: Vec<_> = pair.iter().map(|fold| scope.spawn(|| one(*fold))).collect();
-            found.extend(threads.into_iter().filter_map(|thread| thread.join().ok()));
-        });
-    }
-    found
+    super::in_parallel(&folds, |fold| one(*fold))
 }
 
 fn softmax(scores: &[f32], of: impl Fn(usize) -> bool) -> Vec<f32> {

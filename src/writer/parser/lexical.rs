@@ -323,6 +323,7 @@ impl Found<'_, '_> {
                 },
                 set,
             ),
+            Goal::Years(of) => self.goal(of, gives),
             Goal::Bound(set, start) => self.with(if *start { O::Began } else { O::Ended }, set),
         }
     }

@@ -104,8 +104,8 @@ fn parse(
     for reading in readings {
         let left = left_of(&chart.text, reading.mask);
         let writer = Writer::new(&chart.world.rels, sources);
-        let meaning = writer.say_goal(&reading.goal);
-        let query = writer.query(&reading.goal);
+        let goal = in_asked_unit(&chart, &reading);
+        let (meaning, query) = (writer.say_goal(&goal), writer.query(&goal));
         found.push(CandidateDerivation {
             reading,
             query,
@@ -116,6 +116,19 @@ fn parse(
         });
     }
     Ok(found)
+}
+
+/// What a reading answers with, in the unit of time that is asked for: "in what year did she join" wants no day.
+fn in_asked_unit(chart: &Chart<'_, '_>, reading: &Derivation) -> Goal {
+    let goal = reading.goal.clone();
+    let date = |rel: relation::RelId| chart.world.rels[rel].shape == relation::Shape::Date;
+    let dates = match &goal {
+        Goal::List(set) => set.end().is_some_and(|(rel, heads)| !heads && date(rel)),
+        Goal::Total(_, _, rel) => date(*rel),
+        Goal::Bound(..) => true,
+        _ => false,
+    };
+    if dates && chart.text.asks_for_a_year() { Goal::Years(Box::new(goal)) } else { goal }
 }
 
 /// Whether the question says something that no rule composes: the same relation twice, or a name that

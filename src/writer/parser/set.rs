@@ -202,6 +202,8 @@ pub enum Goal {
     Lasted(Arc<Set>, &'static str),
     /// When facts began (`true`) or ended.
     Bound(Arc<Set>, bool),
+    /// The years of the dates that answer.
+    Years(Box<Goal>),
 }
 
 impl Goal {
@@ -597,6 +599,10 @@ impl<'a> Writer<'a> {
                     Some(Constraint { op: Comparison::Eq, term: Term::Names(vec![(*unit).to_owned()]) });
                 self.call(FunctionCall { value, ..FunctionCall::of(Function::Duration, vec![of]) }, note)
             }
+            Goal::Years(of) => {
+                let dates = self.goal(of);
+                self.call(FunctionCall::of(Function::Year, vec![dates]), note)
+            }
             Goal::Bound(set, start) => {
                 let key = if *start { "start time" } else { "end time" };
                 let key = Some(Term::Names(vec![key.to_owned()]));
@@ -761,6 +767,7 @@ impl<'a> Writer<'a> {
             }
             Goal::Share(a, b) => format!("how many percent of {} is {}", self.say_goal(b), self.say_goal(a)),
             Goal::Lasted(set, unit) => format!("how many {unit} lasted {}", self.say(set)),
+            Goal::Years(of) => format!("the year of {}", self.say_goal(of)),
             Goal::Bound(set, true) => format!("when began {}", self.say(set)),
             Goal::Bound(set, false) => format!("when ended {}", self.say(set)),
         }

@@ -329,6 +329,12 @@ impl Text {
                 .any(|at| self.word(at) == "than")
     }
 
+    /// Whether the question asks "in what year" or "which year".
+    pub fn asks_for_a_year(&self) -> bool {
+        (1..self.tokens.len())
+            .any(|at| self.word(at) == "year" && matches!(self.word(at - 1), "what" | "which"))
+    }
+
     /// Whether the question has this word.
     pub fn has_word(&self, word: &str) -> bool {
         self.tokens.iter().any(|token| token.word == word)
@@ -438,8 +444,15 @@ impl Text {
             self.word(spot.from) == "share"
                 && lexicon::contains("shared things begin", self.word(spot.from + 1))
         };
+        // "past and present" is at any time.
+        let ever: Coverage = self
+            .spots
+            .iter()
+            .filter(|spot| spot.cue == Cue::Ever && spot.to - spot.from > 1)
+            .fold(0, |mask, spot| mask | spot.mask());
         let meant = |spot: &Spot| match spot.cue {
             Cue::During => !asks(spot),
+            Cue::Now => spot.mask() & !ever != 0,
             Cue::Share => !in_common(spot),
             _ => true,
         };
@@ -738,10 +751,11 @@ impl Text {
     fn read_numbers(&mut self, english: &English) {
         let dated = self.periods.iter().fold(0, |mask, p| mask | p.mask);
         let mut found: Vec<Number> = Vec::new();
+        let mut read = 0;
         for at in 0..self.tokens.len() {
             let token = &self.tokens[at];
-            // Tokens of one typed word: "D-0448" or "1.5" are looked at once.
-            if at > 0 && self.tokens[at - 1].start == token.start {
+            // Tokens of one typed word, "D-0448" or "1.5", and of one number, "twenty five", are looked at once.
+            if at < read || at > 0 && self.tokens[at - 1].start == token.start {
                 continue;
             }
             let typed = self.text.get(token.start..token.end).unwrap_or_default();
@@ -752,9 +766,12 @@ impl Text {
             let sign = self.text.get(..token.start).unwrap_or_default().chars().next_back();
             let (mut value, mut unit) = match plain_number(typed) {
                 Some((value, rest)) => (value, english.unit(rest).map(str::to_owned)),
-                None => match small_number(typed.to_lowercase().as_str()) {
-                    Some(n) if n > 0 && typed != "one" => (f64::from(n), None),
-                    _ => match self.spoken_amount(at, english) {
+                None => match self.number_in_words(at) {
+                    Some((value, behind)) => {
+                        to = behind;
+                        (value, None)
+                    }
+                    None => match self.spoken_amount(at, english) {
                         Some((value, behind)) => {
                             to = behind;
                             (value, None)
@@ -768,7 +785,7 @@ impl Text {
                 continue;
             }
             let scale = match self.word(to) {
-                "thousand" => 1e3,
+                "thousand" | "grand" => 1e3,
                 "million" | "mio" => 1e6,
                 // "8500 m" is a height.
                 "m" if matches!(sign, Some('€' | '$' | '£')) => 1e6,
@@ -807,11 +824,52 @@ impl Text {
                     to += 3;
                 }
             }
+            read = to;
             let own = span(at, to);
             let (op, mask) = self.compared(at, to, own);
             found.push(Number { value, unit, own, mask, op, whole: value.fract() == 0.0 && value < 1000.0 });
         }
         self.numbers = found;
+    }
+
+    /// A number in words: `twelve`, `twenty-five thousand`, `three hundred and six`, `a million`; and the position
+    /// behind it. `one` alone counts nothing.
+    fn number_in_words(&self, at: usize) -> Option<(f64, usize)> {
+        let scale = |at: usize| match self.word(at) {
+            "thousand" | "grand" => Some(1e3),
+            "million" => Some(1e6),
+            "billion" => Some(1e9),
+            _ => None,
+        };
+        // What is complete, and the hundreds, tens and ones that a scale may still multiply.
+        let (mut total, mut open) = (0.0, 0.0);
+        let mut to = at;
+        if matches!(self.word(at), "a" | "an") && (self.word(at + 1) == "hundred" || scale(at + 1).is_some())
+        {
+            open = 1.0;
+            to += 1;
+        }
+        loop {
+            // "two hundred and six", but not "two and three"
+            let and = usize::from(self.word(to) == "and" && (open >= 100.0 || open == 0.0 && total > 0.0));
+            let small = small_number(self.word(to + and)).filter(|n| *n > 0).map(f64::from);
+            if let Some(n) = small.filter(|n| fits_behind(open, *n)) {
+                open += n;
+                to += 1 + and;
+            } else if self.word(to) == "hundred" && (1.0..100.0).contains(&open) {
+                open *= 100.0;
+                to += 1;
+            } else if let Some(scale) = scale(to).filter(|_| open > 0.0) {
+                total += open * scale;
+                open = 0.0;
+                to += 1;
+            } else {
+                break;
+            }
+        }
+        let value = total + open;
+        let alone = to == at + 1 && self.word(at) == "one";
+        (value > 0.0 && !alone).then_some((value, to))
     }
 
     /// An amount that has no number word of its own: `an hour`, `half a year`, each before a unit.
@@ -878,6 +936,12 @@ impl Text {
             }
         }
     }
+}
+
+/// Whether a number below 100 can stand behind what was said of one: "five" behind "twenty" or "three hundred".
+fn fits_behind(said: f64, n: f64) -> bool {
+    let rest = said % 100.0;
+    rest == 0.0 || rest >= 20.0 && rest % 10.0 == 0.0 && n < 10.0
 }
 
 /// The number that a word begins with, `k` and `m` behind it being thousands and millions,
@@ -958,6 +1022,12 @@ mod tests {
         assert_eq!(read("orders over 800 from Oslo"), [(800.0, None, Some(Comparison::Gt))]);
         assert_eq!(read("visits above 1.5k"), [(1500.0, None, Some(Comparison::Gt))]);
         assert_eq!(read("room D-0448"), []);
+        let values = |text: &str| Text::read(text).numbers.iter().map(|n| n.value).collect::<Vec<_>>();
+        assert_eq!(values("more than twenty thousand pounds"), [20_000.0]);
+        assert_eq!(values("over 20 grand"), [20_000.0]);
+        assert_eq!(values("at least three hundred and six of them"), [306.0]);
+        assert_eq!(values("twenty-five or two and three"), [25.0, 2.0, 3.0]);
+        assert_eq!(values("two hundred thousand, a million or one"), [200_000.0, 1_000_000.0]);
     }
 
     #[test]

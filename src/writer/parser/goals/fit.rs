@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use trustuqa_engine::lexicon;
 use trustuqa_model::{Result, SourceKind};
 
 use crate::writer::parser::chart::{Asks, Chart};
@@ -167,7 +168,14 @@ pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
     let asking = text.asking();
     features.add(Feature::LeftNumber, numbers as f32);
     features.add(Feature::TimeIgnored, times as f32);
-    let again = text.with_repeated(reading.mask) & !reading.mask;
+    let mut again = text.with_repeated(reading.mask) & !reading.mask;
+    // "On what date" is said by a date that answers.
+    if chart.asks == Asks::Date && reading.gives == Gives::Date {
+        let date_words = |at: &usize| lexicon::contains("nouns of times", text.word(*at));
+        again |= (0..text.tokens.len())
+            .filter(date_words)
+            .fold(0, |mask, at| mask | bit(at) & chart.focus & !reading.mask);
+    }
     for (at, token) in text.tokens.iter().enumerate() {
         let own = bit(at);
         if reading.mask & own != 0 {

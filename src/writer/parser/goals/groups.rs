@@ -1,17 +1,19 @@
 //! A number for each of something, and the ones with the largest.
 
+use std::sync::Arc;
+
 use trustuqa_engine::lexicon;
 use trustuqa_engine::query::column::Aggregate;
-use trustuqa_model::{NodeId, Result, SourceKind};
+use trustuqa_model::{Date, NodeId, Result, SourceKind};
 
 use crate::writer::parser::chart::{Asks, Chart, Item};
 use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::naming::Said;
 use crate::writer::parser::relation::{RelId, Shape};
-use crate::writer::parser::rules::{how_many, is_main_date, measured, table_said, type_said};
-use crate::writer::parser::set::{Goal, Key, Part, Pick, Set, Test};
-use crate::writer::parser::text::{Coverage, Spot, bit};
+use crate::writer::parser::rules::{how_many, is_main_date, iso, measured, table_said, type_said};
+use crate::writer::parser::set::{Cond, Goal, Key, Part, Pick, Set, Test};
+use crate::writer::parser::text::{Coverage, Period, Spot, bit};
 
 use super::totals::is_rate;
 use super::{Derivation, Gives, extremes_of, is_flag, measures, of_extreme, reading, with_kind};
@@ -25,32 +27,12 @@ pub(super) fn groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
     if each == 0 && spots.is_empty() {
         return Ok(());
     }
-    let numbered: Vec<(Spot, usize, Coverage)> = spots
-        .iter()
-        .map(|spot| {
-            let (k, counted) = how_many(chart, spot);
-            (spot.clone(), k, counted)
-        })
-        .collect();
-    let picks = |by: Coverage| -> Vec<(Pick, Coverage, Option<Spot>)> {
-        let mut picks = Vec::new();
-        if each != 0 {
-            picks.push((None, each, None));
-        }
-        for (spot, k, counted) in numbered.iter().filter(|(spot, _, _)| spot.mask() & by == 0) {
-            picks.push((Some((spot.cue == Cue::More, *k)), spot.mask() | counted, Some(spot.clone())));
-        }
-        picks
-    };
     let Some(source) = item.rows else {
         return fact_groups(chart, item, found);
     };
     if item.nodes.len() < 2 {
         return Ok(());
     }
-    let sum = chart.text.cue(Cue::Sum) & !item.mask;
-    let mean = chart.text.cue(Cue::Mean) & !item.mask;
-    let count = chart.text.cue(Cue::Count) & !item.mask;
     let keys = chart.world.keys(source)?;
     let pair = match &*item.set {
         Set::Rows(_, conds) => {
@@ -94,6 +76,79 @@ pub(super) fn groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
     if pair.is_none() {
         ways.extend(date_parts(chart, item, source));
     }
+    by_ways(chart, item, source, ways, found)?;
+    let Some((between, (from, to))) = two_periods(chart, item.mask) else { return Ok(()) };
+    for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
+        let Set::Rows(_, conds) = &*item.set else { continue };
+        if chart.world.rels[rel].shape != Shape::Date || !is_main_date(chart, rel) {
+            continue;
+        }
+        let mut conds = conds.clone();
+        conds.push(Cond { rel, test: Test::Between(from.clone(), to.clone()) });
+        let set = Arc::new(Set::Rows(source, conds));
+        let both = Item { set, mask: item.mask | between, ..item.clone() };
+        let said = Said { mask: between, gain: 1.0, cover: 1.0, best: 1.0, likeness: 0.0, head: true };
+        let way = Way { by: vec![Key::Part(Part::Year, rel)], said, compared: true };
+        by_ways(chart, &both, source, vec![way], found)?;
+    }
+    Ok(())
+}
+
+/// Two years between which the question asks to choose, one right after the other: the words that say so, and
+/// the first and last day. "Did we sell more in 2023 or in 2024?"
+fn two_periods(chart: &Chart<'_, '_>, used: Coverage) -> Option<(Coverage, (String, String))> {
+    let text = &chart.text;
+    let years: Vec<&Period> =
+        text.periods.iter().filter(|p| p.single && p.year_only && p.mask & used == 0).collect();
+    let [one, two] = years.as_slice() else { return None };
+    let gap = (one.mask.trailing_zeros() as usize..64 - two.mask.leading_zeros() as usize)
+        .filter(|at| (one.mask | two.mask) & bit(*at) == 0);
+    let (mut mask, mut joined) = (one.mask | two.mask, false);
+    for at in gap {
+        if !text.tokens.get(at)?.filler && !matches!(text.word(at), "or" | "vs" | "versus") {
+            return None;
+        }
+        joined |= matches!(text.word(at), "or" | "vs" | "versus");
+        mask |= bit(at);
+    }
+    let (first, second) = if one.from?.first_day() < two.from?.first_day() { (one, two) } else { (two, one) };
+    let (from, to) = (first.from?, second.to?);
+    let adjacent = second.from?.first_day() == first.to?.last_day() + 1;
+    let day = |days| Date::from_days(days).map(iso);
+    let days = (day(from.first_day())?, day(to.last_day())?);
+    (joined && adjacent).then_some((mask, days))
+}
+
+/// A number for each of what rows are grouped by in one of some ways.
+fn by_ways(
+    chart: &mut Chart<'_, '_>,
+    item: &Item,
+    source: usize,
+    ways: Vec<Way>,
+    found: &mut Vec<Derivation>,
+) -> Result<()> {
+    let each = chart.text.cue(Cue::Each) & !item.mask;
+    let spots = extremes_of(chart, item.mask);
+    let numbered: Vec<(Spot, usize, Coverage)> = spots
+        .iter()
+        .map(|spot| {
+            let (k, counted) = how_many(chart, spot);
+            (spot.clone(), k, counted)
+        })
+        .collect();
+    let picks = |by: Coverage| -> Vec<(Pick, Coverage, Option<Spot>)> {
+        let mut picks = Vec::new();
+        if each != 0 {
+            picks.push((None, each, None));
+        }
+        for (spot, k, counted) in numbered.iter().filter(|(spot, _, _)| spot.mask() & by == 0) {
+            picks.push((Some((spot.cue == Cue::More, *k)), spot.mask() | counted, Some(spot.clone())));
+        }
+        picks
+    };
+    let sum = chart.text.cue(Cue::Sum) & !item.mask;
+    let mean = chart.text.cue(Cue::Mean) & !item.mask;
+    let count = chart.text.cue(Cue::Count) & !item.mask;
     for Way { by, said, compared } in ways {
         // "by" and "per" stand right before what they group by.
         let of_way: Vec<usize> =

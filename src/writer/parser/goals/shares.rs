@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use trustuqa_engine::query::column::Aggregate;
-use trustuqa_model::Result;
+use trustuqa_model::{Result, SourceKind};
 
 use crate::writer::parser::chart::{Chart, Item};
 use crate::writer::parser::features::Feature;
 use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::relation::{RelId, Shape};
 use crate::writer::parser::rules::{iso, plain, test_of};
-use crate::writer::parser::set::{Cond, Goal, Set, Test};
+use crate::writer::parser::set::{Cond, Goal, Set, Test, When};
 use crate::writer::parser::text::Coverage;
 
 use super::{Derivation, Gives, measures, reading, with_kind};
@@ -18,8 +18,13 @@ use super::{Derivation, Gives, measures, reading, with_kind};
 /// How many percent.
 pub(super) fn shares(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
     let cue = chart.text.cue(Cue::Share) & !item.mask;
-    let (Some(source), Set::Rows(_, conds)) = (item.rows, &*item.set) else { return Ok(()) };
-    if cue == 0 || conds.is_empty() {
+    if cue == 0 {
+        return Ok(());
+    }
+    let (Some(source), Set::Rows(_, conds)) = (item.rows, &*item.set) else {
+        return side_shares(chart, item, cue, found);
+    };
+    if conds.is_empty() {
         return Ok(());
     }
     let mut wholes: Vec<(Vec<Cond>, Option<Feature>)> = vec![(Vec::new(), None)];
@@ -82,6 +87,26 @@ pub(super) fn shares(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
             }
         }
     }
+    Ok(())
+}
+
+/// How many percent of all that have a relation have it to one name: "what share of engines burn diesel".
+fn side_shares(
+    chart: &mut Chart<'_, '_>,
+    item: &Item,
+    cue: Coverage,
+    found: &mut Vec<Derivation>,
+) -> Result<()> {
+    let Set::Hop(of, rel, false, When::Always) = &*item.set else { return Ok(()) };
+    if !matches!(&**of, Set::Names(_)) || chart.world.rels[*rel].kind != SourceKind::Kg {
+        return Ok(());
+    }
+    let mut features = item.features.clone();
+    features.add(Feature::OpShare, 1.0);
+    let mask = with_kind(chart, item, item.mask | cue, &mut features)?;
+    let count = |set: Arc<Set>| Box::new(Goal::Count(set, false));
+    let goal = Goal::Share(count(item.set.clone()), count(Arc::new(Set::Side(*rel, true))));
+    found.push(reading(goal, mask, features, Gives::Number, 1));
     Ok(())
 }
 
