@@ -3,58 +3,39 @@
   python3 truth.py          writes questions.jsonl
   python3 truth.py --check  compares questions.jsonl with what the files say
 No answer is written down here; each is a computation over the files."""
-import csv, json, os, sys
+import os, sys
 from collections import Counter, defaultdict
-from datetime import date, datetime
+from datetime import date
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-
-
-def rd(name, delim=","):
-    with open(os.path.join(HERE, name), newline="", encoding="utf-8") as f:
-        if delim == "\t":
-            return list(csv.DictReader(f, delimiter=delim, quoting=csv.QUOTE_NONE))
-        return list(csv.DictReader(f))
+sys.path.insert(0, os.path.dirname(HERE))
+from domain import (  # beside the folders of the domains
+    asking, best, day, finish, full_years, graphs, kg, one, records, tkg)
 
 
 def num(s): return float(s.replace("£", "").replace(",", "")) if s else None
 
 
-D = rd("deliveries.csv")
+D = records(HERE, "deliveries.csv")
 for r in D:
-    r["d"] = datetime.strptime(r["Out on"], "%d %b %Y").date()
+    r["d"] = day(r["Out on"], "%d %b %Y")
     r["v"], r["n"], r["late"], r["crates"] = num(r["Net £"]), int(r["Trays"]), int(r["Mins late"]), int(r["Crates owed"])
-R = rd("range.csv")
+R = records(HERE, "range.csv")
 for r in R:
     r["g"], r["tray"], r["rrp"] = num(r["Wt each (g)"]), num(r["Tray price"]), num(r["RRP"])
     r["keep"] = int(r["Keeps for"].split()[0]) if r["Keeps for"] else None
-    r["since"] = datetime.strptime(r["On sale from"], "%d/%m/%Y").date()
+    r["since"] = day(r["On sale from"], "%d/%m/%Y")
 RN = {r["Line"]: r for r in R}
-K = [(r["head"], r["relation"], r["tail"]) for r in rd("ravensworth.kg.tsv", "\t")]
-T = [(r["head"], r["relation"], r["tail"], date.fromisoformat(r["start"]),
-      date.fromisoformat(r["end"]) if r["end"] else None) for r in rd("ravensworth.tkg.tsv", "\t")]
+K, T = graphs(HERE, "ravensworth")
+out, inn, _ = kg(K)
+facts, now, at, _ = tkg(T)
 
 
-def out(h, rel): return {t for a, r, t in K if a == h and r == rel}
-def inn(t, rel): return {a for a, r, b in K if b == t and r == rel}
-def one(xs):
-    xs = list(xs)
-    assert len(xs) == 1, xs
-    return xs[0]
-def facts(rel, head=None, tail=None):
-    return sorted((f for f in T if f[1] == rel and (head is None or f[0] == head) and (tail is None or f[2] == tail)), key=lambda f: f[3])
-def at(rel, d, head=None, tail=None): return [f for f in facts(rel, head, tail) if f[3] <= d and (f[4] is None or d <= f[4])]
 def during(rel, a, b, head=None, tail=None):
     """facts of the whole time from a to b; one that covers only part is an error"""
     fs = [f for f in facts(rel, head, tail) if f[3] <= b and (f[4] is None or f[4] >= a)]
     assert all(f[3] <= a and (f[4] is None or f[4] >= b) for f in fs), fs
     return fs
-def now(rel, head=None, tail=None): return [f for f in facts(rel, head, tail) if f[4] is None]
-def best(d, n=1, low=False):
-    """keys of the n largest (or smallest) values; a tie at the border is an error"""
-    it = sorted(d.items(), key=lambda x: x[1], reverse=not low)
-    assert len(it) == n or it[n - 1][1] != it[n][1], it[:n + 2]
-    return [k for k, _ in it[:n]]
 def docket(no): return one(r for r in D if r["Docket"] == no)
 def yr(r, y): return r["d"].year == y
 def drop(name): return [r for r in D if r["Drop"] == name]
@@ -66,11 +47,7 @@ def group_total(rows, key, col="v"):
     g = defaultdict(float)
     for r in rows: g[r[key]] += r[col]
     return {k: round(v, 2) for k, v in g.items()}
-def full_years(f): return f[4].year - f[3].year - ((f[4].month, f[4].day) < (f[3].month, f[3].day))
-def fmt(x):
-    if isinstance(x, date): return x.isoformat()
-    if isinstance(x, float): return f"{round(x, 4):.4f}".rstrip("0").rstrip(".")
-    return str(x)
+def years(f): return full_years(f[3], f[4])
 
 
 # sanity of the data
@@ -80,7 +57,6 @@ ROUNDS = {h for h, r, t in K if r == "leaves_from"}
 assert len({r["Docket"] for r in D}) == len(D) and len({r["Code"] for r in R}) == len(R) == len(RN)
 assert all(r["Item"] in RN and r["Drop"] in CUST and RN[r["Item"]]["since"] <= r["d"] for r in D)
 assert all({r["Ex depot"]} == out(one(out(r["Drop"], "on round")), "leaves_from") for r in D)
-assert len(set(K)) == len(K)
 assert all(len(now("drives_round", tail=x)) == 1 for x in ROUNDS) and all(len(now("depot manager of", tail=x)) == 1 for x in DEPOTS)
 for f in T:     # no two facts of one relation overlap for the side that has one value at a time
     side = 0 if f[1] in ("milled_by", "owned by", "rented from") else 2
@@ -90,18 +66,7 @@ for f in T:     # no two facts of one relation overlap for the side that has one
     if f[1] == "milled_by": assert f[2] in inn(f[0], "grinds"), f
 
 Q = []
-def q(kind, question, atype, answers, why):
-    if atype == "boolean":
-        answers = ["yes" if answers else "no"]
-    elif atype == "table":
-        answers = [f"{k} | {fmt(v)}" for k, v in sorted(answers.items())]
-    elif isinstance(answers, (list, set, tuple)):
-        answers = sorted({fmt(a) for a in answers})
-    else:
-        answers = [fmt(answers)]
-    assert (atype == "refuse") == (answers == []), question
-    Q.append({"id": f"bakery-{len(Q) + 1:02d}", "question": question, "kind": kind,
-              "answer_type": atype, "answers": answers, "why": why})
+q = asking("bakery", Q)
 
 
 # ------------------------------------------------------------------ lookup
@@ -275,13 +240,13 @@ q("before_after", "Before we switched to Bracken Ghyl for the pastry white flour
 
 # ------------------------------------------------------------------ duration
 q("duration", "how many complete years was Norman Sykes head baker at Foss Islands?", "number",
-  full_years(one(facts("head baker at", "Norman Sykes", "Foss Islands Bakehouse"))),
+  years(one(facts("head baker at", "Norman Sykes", "Foss Islands Bakehouse"))),
   "TKG: complete years of Norman Sykes head baker at Foss Islands Bakehouse")
 q("duration", "Which former manager of the Faverdale depot had the job for the longest time?", "values",
   best({f[0]: (f[4] - f[3]).days for f in facts("depot manager of", tail="Faverdale Depot") if f[4]}),
   "TKG: longest closed depot manager of interval at Faverdale Depot")
 q("duration", "Pettigrew sold the Harbour Lights Hotel in the end - how many full years had they owned it?", "number",
-  full_years(one(f for f in facts("owned by", head="Harbour Lights Hotel") if f[2] == "Pettigrew Hotels")),
+  years(one(f for f in facts("owned by", head="Harbour Lights Hotel") if f[2] == "Pettigrew Hotels")),
   "TKG: complete years of Harbour Lights Hotel owned by Pettigrew Hotels")
 
 # ------------------------------------------------------------------ multi_hop
@@ -325,22 +290,4 @@ q("unanswerable", "Who was Starbeck's depot manager in 2010?", "refuse", [], "ma
 q("unanswerable", "Need a mobile number for Bev Pickersgill asap", "refuse", [], "no phone numbers in any file")
 assert not [f for f in facts("depot manager of", tail="Starbeck Depot") if f[3].year <= 2010]
 
-
-def main():
-    path = os.path.join(HERE, "questions.jsonl")
-    text = "".join(json.dumps(x, ensure_ascii=False) + "\n" for x in Q)
-    assert len({x["question"] for x in Q}) == len(Q)
-    if "--check" in sys.argv:
-        with open(path, encoding="utf-8") as fh:
-            old = [json.loads(l) for l in fh]
-        bad = [(a, b) for a, b in zip(old, Q) if a != b]
-        print("same" if not bad and len(old) == len(Q) else f"{len(bad)} differ, {len(old)} vs {len(Q)} lines")
-        for a, b in bad: print(a["id"], a["answers"], b["answers"])
-        sys.exit(bool(bad) or len(old) != len(Q))
-    with open(path, "w", encoding="utf-8") as fh:
-        fh.write(text)
-    print(len(Q), dict(Counter(x["kind"] for x in Q)))
-
-
-if __name__ == "__main__":
-    main()
+finish(HERE, Q)

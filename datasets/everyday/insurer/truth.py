@@ -1,16 +1,14 @@
 """Computes every gold answer of the insurer domain from its four data files and writes questions.jsonl.
-   python3 truth.py          write questions.jsonl and print the questions with their answers
+   python3 truth.py          write questions.jsonl
    python3 truth.py --check  only compare with the questions.jsonl that is there"""
-import csv, json, os, sys, datetime as dt
+import os, sys, datetime as dt
 from collections import Counter, defaultdict
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-def path(n): return os.path.join(HERE, n)
-def table(n):
-    with open(path(n), encoding="utf-8", newline="") as f: return list(csv.DictReader(f))
-def tsv(n):
-    with open(path(n), encoding="utf-8") as f: return [tuple(l.rstrip("\n").split("\t")) for l in f][1:]
-P, C, KG, TK = table("policies.csv"), table("claims.csv"), tsv("insurer.kg.tsv"), tsv("insurer.tkg.tsv")
+sys.path.insert(0, os.path.dirname(HERE))
+from domain import best as largest, day, finish, fmt, full_years as years, graphs, one as only, records  # beside the folders of the domains
+P, C = records(HERE, "policies.csv"), records(HERE, "claims.csv")
+KG, TK = graphs(HERE, "insurer", when=str)
 
 # ------------------------------------------------------------ cells
 def num(s):
@@ -19,11 +17,11 @@ def num(s):
 def prem(p): return num(p["Prem. p.a."])
 def insured(p): return num(p["Sum ins. (£k)"])          # thousands of pounds
 def excess(p): return num(p["Excess"])
-def began(p): return dt.datetime.strptime(p["Incepted"], "%d %b %Y").date().isoformat()
+def began(p): return day(p["Incepted"], "%d %b %Y").isoformat()
 def asked(c): return num(c["Amt claimed £"])
 def paid(c): return num(c["Amt paid £"])
 def took(c): return num(c["Turnaround"])
-def iso(s): return dt.datetime.strptime(s, "%d/%m/%Y").date().isoformat()
+def iso(s): return day(s, "%d/%m/%Y").isoformat()
 def lost(c): return iso(c["Loss date"])
 def told(c): return iso(c["Notified"])
 def pol(ref): return only([p for p in P if p["Pol. Ref"] == ref])
@@ -35,10 +33,6 @@ def nos(rows): return [c["Claim #"] for c in rows]
 def fwd(h, r): return [t for x, y, t in KG if x == h and y == r]
 def inv(r, t): return [h for h, y, z in KG if y == r and z == t]
 def heads(r): return list(dict.fromkeys(h for h, y, t in KG if y == r))
-def only(xs):
-    xs = list(xs)
-    assert len(xs) == 1, xs
-    return xs[0]
 ADJ, OFFICES, BROKERS, COVERS = heads("based at"), heads("situated in"), heads("sells"), heads("pays for")
 def facts(r, h=None, t=None): return [f for f in TK if f[1] == r and h in (None, f[0]) and t in (None, f[2])]
 def is_open(f): return f[4] == ""
@@ -51,9 +45,7 @@ def during(fs, a, b):
     assert x == [f for f in fs if touches(f, a, b)], fs
     return x
 def n_days(a, b): return (dt.date.fromisoformat(b) - dt.date.fromisoformat(a)).days
-def full_years(a, b):
-    a, b = dt.date.fromisoformat(a), dt.date.fromisoformat(b)
-    return b.year - a.year - ((b.month, b.day) < (a.month, a.day))
+def full_years(a, b): return years(dt.date.fromisoformat(a), dt.date.fromisoformat(b))
 def seq(r, t): return sorted(facts(r, t=t), key=lambda f: f[3])
 def after(r, t, who):
     s = seq(r, t); return s[only(i for i, f in enumerate(s) if f[0] == who) + 1][0]
@@ -62,14 +54,8 @@ def before(r, t, who):
     return s[i - 1][0]
 
 # ------------------------------------------------------------ sums and orders
-def best(d, low=False):
-    s = sorted(d.items(), key=lambda kv: kv[1], reverse=not low)
-    assert s[0][1] != s[1][1], ("tie", s[:4])
-    return s[0][0]
-def top(d, k):
-    s = sorted(d.items(), key=lambda kv: kv[1], reverse=True)
-    assert s[k - 1][1] != s[k][1], ("tie", s[:k + 2])
-    return [x for x, _ in s[:k]]
+def best(d, low=False): return only(largest(d, low=low))
+def top(d, k): return largest(d, k)
 def known(xs): return [x for x in xs if x is not None]
 def mean(xs):
     xs = known(xs); return sum(xs) / len(xs)
@@ -77,14 +63,12 @@ def totals(pairs):
     d = defaultdict(float)
     for k, v in pairs: d[k] += v or 0
     return d
-def fmt(x): return f"{round(x, 4):.4f}".rstrip("0").rstrip(".") if isinstance(x, float) else str(x)
 def rows_of(d): return [f"{k} | {fmt(v)}" for k, v in d.items()]
 def yn(b): return "yes" if b else "no"
 
 # ------------------------------------------------------------ the files are sound
 assert 30 <= len(P) <= 60 and 30 <= len(C) <= 60
 assert len({p["Pol. Ref"] for p in P}) == len(P) and len({c["Claim #"] for c in C}) == len(C)
-assert len(set(KG)) == len(KG) and all(len(k) == 3 for k in KG) and len(set(TK)) == len(TK) and all(len(f) == 5 for f in TK)
 assert all(p["Branch"] in OFFICES and p["Cover"] in COVERS and p["Introduced by"] in BROKERS + ["Direct"] and fwd(p["Risk town"], "in_county") for p in P)
 assert all(c["Policy"] in refs(P) and c["Loss adjuster"] in ADJ + [""] and began(pol(c["Policy"])) <= lost(c) <= told(c) for c in C)
 for p in P:                 # a broker brought a policy to a branch only under contract, and only a cover it sells
@@ -229,11 +213,4 @@ q("unanswerable", X, "How old is Sir Ambrose Hollin?", [], "no ages or birth dat
 
 # ------------------------------------------------------------ write / check
 assert len(Q) == 80 and len({x["question"] for x in Q}) == 80 and {x["kind"] for x in Q} == set(KINDS), len(Q)
-out = "".join(json.dumps(x, ensure_ascii=False) + "\n" for x in Q)
-if "--check" in sys.argv:
-    with open(path("questions.jsonl"), encoding="utf-8") as f: same = f.read() == out
-    print("questions.jsonl agrees" if same else "questions.jsonl DIFFERS")
-    sys.exit(not same)
-with open(path("questions.jsonl"), "w", encoding="utf-8") as f: f.write(out)
-print(dict(Counter(x["kind"] for x in Q)))
-for x in Q: print(x["id"], x["kind"], "|", x["question"], "->", x["answers"])
+finish(HERE, Q)

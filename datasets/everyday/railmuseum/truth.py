@@ -1,31 +1,28 @@
 #!/usr/bin/env python3
 """Works out every gold answer of the railmuseum domain from its four data files and writes questions.jsonl.
 With --check nothing is written: the answers are compared with the questions.jsonl that is there."""
-import csv, json, os, sys
+import os, sys
 from collections import Counter
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.dirname(HERE))
+from domain import day, finish, graphs, records, tkg  # beside the folders of the domains
 NAME = "railmuseum"
 
 def money(cell):
     cell = cell.replace("£", "").replace(",", "").strip()
     try: return float(cell)
     except ValueError: return None          # empty, or "life"
-def read_csv(name):
-    with open(os.path.join(HERE, name), encoding="utf-8", newline="") as f: return list(csv.DictReader(f))
-def read_tsv(name):
-    with open(os.path.join(HERE, name), encoding="utf-8") as f: return [l.rstrip("\n").split("\t") for l in f][1:]
 
-DAYS, VOL = read_csv("running_days.csv"), read_csv("volunteers.csv")
-KG = [tuple(x) for x in read_tsv(NAME + ".kg.tsv")]
-iso = date.fromisoformat
-TKG = [(h, r, t, iso(a), iso(b) if b else None) for h, r, t, a, b in read_tsv(NAME + ".tkg.tsv")]
+DAYS, VOL = records(HERE, "running_days.csv"), records(HERE, "volunteers.csv")
+KG, TKG = graphs(HERE, NAME)
+facts = tkg(TKG)[0]
 for d in DAYS:
-    d["on"] = datetime.strptime(d["Date"], "%d/%m/%Y").date(); d["y"] = d["on"].year
+    d["on"] = day(d["Date"], "%d/%m/%Y"); d["y"] = d["on"].year
     d["pax"], d["fares"], d["tea"], d["coal"], d["late"] = (money(d[c]) for c in ("Pax", "Fares taken (£)", "Tea room £", "Coal burnt (cwt)", "Late away (min)"))
 for v in VOL:
-    v["since"] = datetime.strptime(v["Joined"], "%b %Y").date()
+    v["since"] = day(v["Joined"], "%b %Y")
     v["born"], v["h23"], v["h24"], v["sub"] = (money(v[c]) for c in ("Yr born", "Hrs '23", "Hrs '24", "Annual sub"))
 V = {v["Name"]: v for v in VOL}
 TRUST, LINE = "Skelmarsh Railway Trust", "Skelmarsh Light Railway"
@@ -34,7 +31,6 @@ def tails(h, r): return [c for a, b, c in KG if (a, b) == (h, r)]
 def heads(r, t): return [a for a, b, c in KG if (b, c) == (r, t)]
 def value(h, r): x, = tails(h, r); return float(x)
 def only(xs): x, = dict.fromkeys(xs); return x
-def facts(r, h=None, t=None): return sorted([f for f in TKG if f[1] == r and h in (None, f[0]) and t in (None, f[2])], key=lambda f: f[3])
 def on(fs, first, last=None):
     """the facts that hold at some moment from first to last"""
     return [f for f in fs if f[3] <= (last or first) and (f[4] is None or f[4] >= first)]
@@ -192,10 +188,4 @@ ask("unanswerable", "refuse", "whats gethin prossers phone number", [], "no phon
 ask("unanswerable", "refuse", "How many passengers travelled with us in 2019?", [], "running_days.csv covers 2023 and 2024 only")
 ask("unanswerable", "refuse", "What was the bill for Magpie's overhaul at Pennock Engineering?", [], "the TKG has the overhaul and its dates, no costs")
 
-path = os.path.join(HERE, "questions.jsonl")
-text = "".join(json.dumps(o, ensure_ascii=False) + "\n" for o in OUT)
-if "--check" in sys.argv:
-    with open(path, encoding="utf-8") as f: same = f.read() == text
-    print("questions.jsonl", "agrees" if same else "DIFFERS"); sys.exit(0 if same else 1)
-with open(path, "w", encoding="utf-8") as f: f.write(text)
-print(len(OUT), dict(Counter(o["kind"] for o in OUT)))
+finish(HERE, OUT)

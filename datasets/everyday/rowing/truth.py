@@ -1,20 +1,15 @@
 #!/usr/bin/env python3
 """Computes every gold answer from the four files and writes questions.jsonl (--check: compares instead)."""
 import collections
-import csv
 import datetime as dt
-import io
-import json
 import os
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.dirname(HERE))
+from domain import day, finish, fmt, graphs, kg, one, records  # beside the folders of the domains
+
 FED = "Helvian Rowing Federation"
-
-
-def rd(name):
-    with open(os.path.join(HERE, name), encoding="utf-8", newline="") as f:
-        return f.read()
 
 
 def val(s):
@@ -23,32 +18,23 @@ def val(s):
 
 
 def us(s):
-    return dt.datetime.strptime(s, "%b %d, %Y").date() if s else None
+    return day(s, "%b %d, %Y")
 
 
-R = list(csv.DictReader(io.StringIO(rd("results.csv"))))
+R = records(HERE, "results.csv")
 for r in R:
-    r["day"] = dt.datetime.strptime(r["Race day"], "%d.%m.%Y").date()
+    r["day"] = day(r["Race day"], "%d.%m.%Y")
     r["t"], r["prize"] = val(r["Time (s)"]), val(r["Prize money"])
     r["pos"] = int(r["Place"]) if r["Place"] else None
-S = list(csv.DictReader(io.StringIO(rd("shells.csv"))))
+S = records(HERE, "shells.csv")
 for s in S:
     s["paid"], s["kg"], s["ins"] = val(s["Paid (EUR)"]), val(s["Weight [kg]"]), val(s["Insurance / yr"])
     s["bought"], s["check"] = us(s["Date bought"]), us(s["Last check-up"])
     s["kind"] = s["Class"].split(" (")[0]
-KG = [tuple(x.split("\t")) for x in rd("rowing.kg.tsv").rstrip("\n").split("\n")[1:]]
-TK = [tuple(x.split("\t")) for x in rd("rowing.tkg.tsv").rstrip("\n").split("\n")[1:]]
-assert all(len(x) == 3 for x in KG) and all(len(x) == 5 for x in TK)
+KG, TK = graphs(HERE, "rowing", when=str)
+out, inn, _ = kg(KG)
 CLUBS = sorted({h for h, r, t in KG if r == "home water"})
 assert len({s["Shell"] for s in S}) == len(S)
-
-
-def out(h, r):
-    return [t for a, b, t in KG if a == h and b == r]
-
-
-def inn(t, r):
-    return [a for a, b, c in KG if c == t and b == r]
 
 
 def hop(h, *rels):
@@ -56,12 +42,6 @@ def hop(h, *rels):
     for r in rels:
         xs = [t for x in xs for t in out(x, r)]
     return xs
-
-
-def one(xs):
-    xs = list(xs)
-    assert len(xs) == 1, xs
-    return xs[0]
 
 
 def held(rel, tail, day=None, now=False):
@@ -116,16 +96,12 @@ def avg(xs):
     return sum(xs) / len(xs)
 
 
-def num(x):
-    return f"{x:.4f}".rstrip("0").rstrip(".") if isinstance(x, float) else str(x)
-
-
 def yn(b):
     return ["yes" if b else "no"]
 
 
 def tab(d):
-    return [f"{k} | {num(v)}" for k, v in d.items()]
+    return [f"{k} | {fmt(v)}" for k, v in d.items()]
 
 
 def sh(name):
@@ -163,7 +139,7 @@ def q(kind, atype, text, fn, why):
 q("lookup", "values", "when was kestrel oars founded", lambda: out("Kestrel Oars", "founded in"), "KG: founded in")
 q("lookup", "values", "Who was sitting in the stroke seat in entry E027?", lambda: [one(r for r in R if r["Entry"] == "E027")["Stroke seat"]],
   "results: Stroke seat of E027")
-q("lookup", "number", "price paid for the Salamander", lambda: [num(sh("Salamander")["paid"])], "shells: Paid of Salamander")
+q("lookup", "number", "price paid for the Salamander", lambda: [fmt(sh("Salamander")["paid"])], "shells: Paid of Salamander")
 q("lookup", "values", "What country is coach Renske Dalhuisen a national of?", lambda: out("Renske Dalhuizen", "nationality"),
   "KG: nationality (name misspelt in the question)")
 # filter_list
@@ -175,34 +151,34 @@ q("filter_list", "values", "who rows for halvic?", lambda: inn("Halvic Boat Club
 q("filter_list", "values", "Have any clubs been thrown out of a race by the umpire, I mean disqualified? Tell me which ones.",
   lambda: [r["Club"] for r in R if r["Note"] == "Disqualified"], "results: clubs with a row of Note Disqualified")
 # count
-q("count", "number", "How many shells are in the workshop being fixed?", lambda: [num(sum(s["State"] == "In repair" for s in S))],
+q("count", "number", "How many shells are in the workshop being fixed?", lambda: [fmt(sum(s["State"] == "In repair" for s in S))],
   "shells: State In repair")
-q("count", "number", "Lake Issen: how many rivers run into it?", lambda: [num(len(inn("Lake Issen", "flows into")))], "KG: flows into Lake Issen")
-q("count", "number", "number of Portuguese coaches", lambda: [num(len(inn("Portugal", "nationality")))],
+q("count", "number", "Lake Issen: how many rivers run into it?", lambda: [fmt(len(inn("Lake Issen", "flows into")))], "KG: flows into Lake Issen")
+q("count", "number", "number of Portuguese coaches", lambda: [fmt(len(inn("Portugal", "nationality")))],
   "KG: nationality Portugal (only coaches have one)")
-q("count", "number", "How often has RC Forelle Brunnau come in third?", lambda: [num(sum(r["pos"] == 3 for r in of("RC Forelle Brunnau")))],
+q("count", "number", "How often has RC Forelle Brunnau come in third?", lambda: [fmt(sum(r["pos"] == 3 for r in of("RC Forelle Brunnau")))],
   "results: rows of the club with Place 3")
 # sum
-q("sum", "number", "How much prize money has Blackwater Crew pocketed over all its races?", lambda: [num(total(r["prize"] for r in of("Blackwater Crew")))],
+q("sum", "number", "How much prize money has Blackwater Crew pocketed over all its races?", lambda: [fmt(total(r["prize"] for r in of("Blackwater Crew")))],
   "results: sum of Prize money of the club")
 q("sum", "number", "Helvian Champinships, all years together: prize money paid out?",
-  lambda: [num(total(r["prize"] for r in R if r["Regatta"] == "Helvian Championships"))],
+  lambda: [fmt(total(r["prize"] for r in R if r["Regatta"] == "Helvian Championships"))],
   "results: sum of Prize money of that regatta (name misspelt in the question)")
 q("sum", "number", "Leaving aside those with no price on file, what did all the eights in the register cost to buy?",
-  lambda: [num(total(s["paid"] for s in S if s["kind"] == "Eight"))], "shells: sum of Paid, Class Eight (8+)")
+  lambda: [fmt(total(s["paid"] for s in S if s["kind"] == "Eight"))], "shells: sum of Paid, Class Eight (8+)")
 q("sum", "number", "I do the books for the Polytechnic Boat Club. What does insuring all our boats cost us a year?",
-  lambda: [num(sum(full(s["ins"] for s in owned("Polytechnic Boat Club"))))], "shells: sum of Insurance of the club's boats (none empty)")
+  lambda: [fmt(sum(full(s["ins"] for s in owned("Polytechnic Boat Club"))))], "shells: sum of Insurance of the club's boats (none empty)")
 # average
 q("average", "number", "avg winning time, men's eights (sec)",
-  lambda: [num(avg(full(r["t"] for r in R if r["Event"] == "Men's eight" and r["pos"] == 1)))], "results: average Time, Event Men's eight, Place 1")
-q("average", "number", "On average how heavy is one of the doubles, in kg?", lambda: [num(avg(full(s["kg"] for s in S if s["kind"] == "Double")))],
+  lambda: [fmt(avg(full(r["t"] for r in R if r["Event"] == "Men's eight" and r["pos"] == 1)))], "results: average Time, Event Men's eight, Place 1")
+q("average", "number", "On average how heavy is one of the doubles, in kg?", lambda: [fmt(avg(full(s["kg"] for s in S if s["kind"] == "Double")))],
   "shells: average Weight, Class Double (2x)")
 q("average", "number", "What does a Hollenweger boat typically cost - I mean the average over the ones in the fleet list?",
-  lambda: [num(avg(full(s["paid"] for s in built("Hollenweger Bootsbau"))))], "shells: average Paid, Boatyard Hollenweger Bootsbau")
+  lambda: [fmt(avg(full(s["paid"] for s in built("Hollenweger Bootsbau"))))], "shells: average Paid, Boatyard Hollenweger Bootsbau")
 # min_max
 q("min_max", "number", "fastest time ever clocked in a women's single, in seconds?",
-  lambda: [num(min(r["t"] for r in R if r["Event"] == "Women's single" and r["t"]))], "results: min Time, Event Women's single")
-q("min_max", "number", "What's the most money a club has ever laid out for one boat?", lambda: [num(max(s["paid"] for s in S if s["paid"]))],
+  lambda: [fmt(min(r["t"] for r in R if r["Event"] == "Women's single" and r["t"]))], "results: min Time, Event Women's single")
+q("min_max", "number", "What's the most money a club has ever laid out for one boat?", lambda: [fmt(max(s["paid"] for s in S if s["paid"]))],
   "shells: max Paid")
 q("min_max", "values", "What is the date of the most recent check-up of any shell?", lambda: [max(s["check"] for s in S if s["check"]).isoformat()],
   "shells: latest Last check-up")
@@ -233,22 +209,22 @@ q("comparison", "values", "who's earned more in prizes all told, st ursin or mor
 # difference
 def margin():
     t = {r["pos"]: r["t"] for r in race("Helvian Championships", 2024)}
-    return [num(round(t[2] - t[1], 4))]
+    return [fmt(round(t[2] - t[1], 4))]
 
 
 q("difference", "number", "By how many seconds did the winner beat the runner-up at the 2024 Helvian Championships?", margin,
   "results: Time of Place 2 less Time of Place 1 (one race that year)")
-q("difference", "number", "price gap between Loreley and The Long Haul?", lambda: [num(abs(sh("Loreley")["paid"] - sh("The Long Haul")["paid"]))],
+q("difference", "number", "price gap between Loreley and The Long Haul?", lambda: [fmt(abs(sh("Loreley")["paid"] - sh("The Long Haul")["paid"]))],
   "shells: difference of the two Paid")
 q("difference", "number", "How many more hulls in the list are from Hollenweger than from Kauri?",
-  lambda: [num(len(built("Hollenweger Bootsbau")) - len(built("Kauri Racing Craft")))], "shells: difference of row counts by Boatyard")
+  lambda: [fmt(len(built("Hollenweger Bootsbau")) - len(built("Kauri Racing Craft")))], "shells: difference of row counts by Boatyard")
 # percent
-q("percent", "number", "what % of the boats on the list are retired", lambda: [num(100 * sum(s["State"] == "Retired" for s in S) / len(S))],
+q("percent", "number", "what % of the boats on the list are retired", lambda: [fmt(100 * sum(s["State"] == "Retired" for s in S) / len(S))],
   "shells: Retired rows / all rows")
 q("percent", "number", "Out of all the entries in the results, what percentage is noted as \"did not finish\"?",
-  lambda: [num(100 * sum(r["Note"] == "Did not finish" for r in R) / len(R))], "results: Note Did not finish / all rows")
+  lambda: [fmt(100 * sum(r["Note"] == "Did not finish" for r in R) / len(R))], "results: Note Did not finish / all rows")
 q("percent", "number", "Werft Anselm's share of our fleet, counted in boats, as a percentage?",
-  lambda: [num(100 * len(built("Werft Anselm, GmbH")) / len(S))], "shells: Boatyard Werft Anselm, GmbH / all rows")
+  lambda: [fmt(100 * len(built("Werft Anselm, GmbH")) / len(S))], "shells: Boatyard Werft Anselm, GmbH / all rows")
 # group_by
 def by_nation():
     who = [h for h, r, t in KG if r == "nationality"]
@@ -327,7 +303,7 @@ def years(h, rel, t):
 
 
 q("duration", "number", "Kofi Asante-Brühl coached St. Ursin for how many years?",
-  lambda: [num(years("Kofi Asante-Brühl", "head coach of", "St. Ursin Rowing Society"))], "TKG: 2012-05-01 to 2020-05-01")
+  lambda: [fmt(years("Kofi Asante-Brühl", "head coach of", "St. Ursin Rowing Society"))], "TKG: 2012-05-01 to 2020-05-01")
 q("duration", "values", "longest serving treasurer", lambda: top([(h, days(s, e or "2027-01-01")) for h, r, t, s, e in TK if r == "treasurer of"]),
   "TKG: treasurer of, longest span (the open one began in 2024 only)")
 q("duration", "values", "Looking only at loans that are over, which boat was lent out the longest?",
@@ -356,9 +332,9 @@ def yards(rel, tail):
 q("cross_source", "values", "Who was head coach, on race day, of the club that won the 2023 Tarsino International?", tarsino,
   "results: Club of Place 1 and Race day; TKG: head coach of on that day")
 q("cross_source", "number", "What have clubs spent in total on boats from Italian boatyards? Only count the ones where the price is known.",
-  lambda: [num(total(s["paid"] for s in yards("based in", "Italy")))], "KG: based in Italy; shells: sum of Paid")
+  lambda: [fmt(total(s["paid"] for s in yards("based in", "Italy")))], "KG: based in Italy; shells: sum of Paid")
 q("cross_source", "number", "prize money won by the clubs that have Lake Issen as home water, total",
-  lambda: [num(total(r["prize"] for c in inn("Lake Issen", "home water") for r in of(c)))], "KG: home water; results: sum of Prize money")
+  lambda: [fmt(total(r["prize"] for c in inn("Lake Issen", "home water") for r in of(c)))], "KG: home water; results: sum of Prize money")
 q("cross_source", "values", "Name the boats owned by clubs whose main sponsor right now is Alpina Mutual.",
   lambda: names(owned(*[c for c in CLUBS if "Alpina Mutual" in held("main sponsor of", c, now=True)])), "TKG: main sponsor of, open end; shells: Belongs to")
 q("cross_source", "values", "At which regattas has somebody with Yvaine Delorme as personal coach stroked a winning crew?",
@@ -375,27 +351,11 @@ q("unanswerable", "refuse", "Which club won the Pellin Cup in 2019?",
   lambda: race("Pellin Cup", 2019), "results: recorded from 2022 only")
 
 
-def main():
-    lines = []
-    for i, (kind, atype, text, fn, why) in enumerate(Q, 1):
-        a = list(fn())
-        a = sorted(set(a)) if atype in ("values", "table") else a
-        assert bool(a) == (atype != "refuse"), text
-        assert atype not in ("number", "boolean") or len(a) == 1, text
-        lines.append(json.dumps({"id": f"rowing-{i:02d}", "question": text, "kind": kind, "answer_type": atype,
-                                 "answers": a, "why": why}, ensure_ascii=False))
-    body = "\n".join(lines) + "\n"
-    if "--check" in sys.argv:
-        ok = rd("questions.jsonl") == body
-        print("same" if ok else "DIFFERENT")
-        sys.exit(not ok)
-    with open(os.path.join(HERE, "questions.jsonl"), "w", encoding="utf-8") as f:
-        f.write(body)
-    c = collections.Counter(k for k, *_ in Q)
-    print(len(lines), len(c), dict(c))
-    for x in map(json.loads, lines):
-        print(x["id"], x["kind"], "|", x["question"], "->", x["answers"])
-
-
-if __name__ == "__main__":
-    main()
+questions = []
+for i, (kind, atype, text, fn, why) in enumerate(Q, 1):
+    a = list(fn())
+    a = sorted(set(a)) if atype in ("values", "table") else a
+    assert bool(a) == (atype != "refuse"), text
+    assert atype not in ("number", "boolean") or len(a) == 1, text
+    questions.append({"id": f"rowing-{i:02d}", "question": text, "kind": kind, "answer_type": atype, "answers": a, "why": why})
+finish(HERE, questions)

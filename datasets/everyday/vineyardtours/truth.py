@@ -3,28 +3,24 @@
   python3 truth.py          writes questions.jsonl
   python3 truth.py --check  compares questions.jsonl with what the files say
 No answer is written down here; each is a computation over the files."""
-import csv, json, os, sys
+import os, sys
 from collections import Counter, defaultdict
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.dirname(HERE))
+from domain import (  # beside the folders of the domains
+    asking, best, day, finish, graphs, kg, one, records, tkg)
 
 
-def rd(name, delim=","):
-    with open(os.path.join(HERE, name), newline="", encoding="utf-8") as f:
-        if delim == "\t":
-            return list(csv.DictReader(f, delimiter=delim, quoting=csv.QUOTE_NONE))
-        return list(csv.DictReader(f))
-
-
-B = rd("bookings.csv")
+B = records(HERE, "bookings.csv")
 for r in B:
-    r["b"] = datetime.strptime(r["Booked"], "%d.%m.%Y").date()
-    r["w"] = datetime.strptime(r["Date of walk"], "%d %b %Y").date()
+    r["b"] = day(r["Booked"], "%d.%m.%Y")
+    r["w"] = day(r["Date of walk"], "%d %b %Y")
     r["n"] = int(r["Pax"])
     r["cents"] = round(float(r["Paid EUR"].replace(",", "")) * 100) if r["Paid EUR"] else None
     r["s"] = int(r["Stars (1-5)"]) if r["Stars (1-5)"] else None
-TT = rd("tours.csv")
+TT = records(HERE, "tours.csv")
 for r in TT:
     r["price"] = float(r["Price p.p."].lstrip("€"))
     r["h"] = float(r["Hrs"])
@@ -32,27 +28,12 @@ for r in TT:
     r["max"] = int(r["Max. group"]) if r["Max. group"] else None
     r["since"] = int(r["Running since"])
 TN = {r["Tour name"]: r for r in TT}
-K = [(r["head"], r["relation"], r["tail"]) for r in rd("stride_vine.kg.tsv", "\t")]
-T = [(r["head"], r["relation"], r["tail"], date.fromisoformat(r["start"]),
-      date.fromisoformat(r["end"]) if r["end"] else None) for r in rd("stride_vine.tkg.tsv", "\t")]
+K, T = graphs(HERE, "stride_vine")
+out, inn, _ = kg(K)
+facts, now, at, _ = tkg(T)
 
 
-def out(h, rel): return {t for a, r, t in K if a == h and r == rel}
-def inn(t, rel): return {a for a, r, b in K if b == t and r == rel}
-def one(xs):
-    xs = list(xs)
-    assert len(xs) == 1, xs
-    return xs[0]
-def facts(rel, head=None, tail=None):
-    return [f for f in T if f[1] == rel and (head is None or f[0] == head) and (tail is None or f[2] == tail)]
-def at(rel, d, **kw): return [f for f in facts(rel, **kw) if f[3] <= d and (f[4] is None or d <= f[4])]
 def all_through(rel, a, b, **kw): return [f for f in facts(rel, **kw) if f[3] <= a and (f[4] is None or f[4] >= b)]
-def now(rel, **kw): return [f for f in facts(rel, **kw) if f[4] is None]
-def best(d, n=1, low=False):
-    """keys of the n largest (or smallest) values; a tie at the border is an error"""
-    it = sorted(d.items(), key=lambda x: x[1], reverse=not low)
-    assert len(it) == n or it[n - 1][1] != it[n][1], it[:n + 2]
-    return [k for k, _ in it[:n]]
 def euros(rows): return sum(r["cents"] or 0 for r in rows) / 100
 def euros_by(key, rows=None):
     g = defaultdict(int)
@@ -69,10 +50,6 @@ def neighbour(rel, tail, who, step):
     fs = sorted(facts(rel, tail=tail), key=lambda f: f[3])
     return fs[one(i for i, f in enumerate(fs) if f[0] == who) + step][0]
 def full_months(s, e): return (e.year - s.year) * 12 + e.month - s.month - (e.day < s.day)
-def fmt(x):
-    if isinstance(x, date): return x.isoformat()
-    if isinstance(x, float): return f"{round(x, 4):.4f}".rstrip("0").rstrip(".")
-    return str(x)
 
 
 GUIDES = {h for h, r, t in K if r == "speaks"}
@@ -93,18 +70,7 @@ for r in B:                                             # guides walk only where
     assert not r["Guide"] or at("licensed_guide_in", r["w"], head=r["Guide"], tail=c), r
 
 Q = []
-def q(kind, question, atype, answers, why):
-    if atype == "boolean":
-        answers = ["yes" if answers else "no"]
-    elif atype == "table":
-        answers = [f"{k} | {fmt(v)}" for k, v in sorted(answers.items())]
-    elif isinstance(answers, (list, set, tuple)):
-        answers = sorted({fmt(a) for a in answers})
-    else:
-        answers = [fmt(answers)]
-    assert (atype == "refuse") == (answers == []), question
-    Q.append({"id": f"vineyardtours-{len(Q) + 1:02d}", "question": question, "kind": kind,
-              "answer_type": atype, "answers": answers, "why": why})
+q = asking("vineyardtours", Q)
 
 
 # ------------------------------------------------------------------ lookup
@@ -329,22 +295,4 @@ q("unanswerable", "How much do we pay Iñaki Zubiri for a day's guiding?", "refu
 q("unanswerable", "Did it rain on the market tour in Beaune on 17 October 2023?", "refuse", [], "the tour is there, no weather in any file")
 q("unanswerable", "Which hotel were the Lindqvists staying at in March 2024?", "refuse", [], "no lodgings in any file")
 
-
-def main():
-    path = os.path.join(HERE, "questions.jsonl")
-    assert len({x["question"] for x in Q}) == len(Q)
-    if "--check" in sys.argv:
-        with open(path, encoding="utf-8") as fh:
-            old = [json.loads(l) for l in fh]
-        bad = [(a, b) for a, b in zip(old, Q) if a != b]
-        print("same" if not bad and len(old) == len(Q) else f"{len(bad)} differ, {len(old)} vs {len(Q)} lines")
-        for a, b in bad: print(a["id"], a["answers"], b["answers"])
-        sys.exit(bool(bad) or len(old) != len(Q))
-    with open(path, "w", encoding="utf-8") as fh:
-        fh.write("".join(json.dumps(x, ensure_ascii=False) + "\n" for x in Q))
-    print(len(Q), dict(Counter(x["kind"] for x in Q)))
-    print(dict(Counter(x["answer_type"] for x in Q)))
-
-
-if __name__ == "__main__":
-    main()
+finish(HERE, Q)
