@@ -90,7 +90,7 @@ pub fn ordinal(word: &str) -> Option<usize> {
     head("ordinals", word).and_then(|number| number.parse().ok()).or_else(digits)
 }
 
-/// The number that a word up to `twelve` names.
+/// The number that one word names, up to `twenty`, and the tens up to `ninety`.
 pub fn number(word: &str) -> Option<u32> {
     head("numbers", word)?.parse().ok()
 }

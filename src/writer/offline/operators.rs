@@ -4,7 +4,7 @@ use trustuqa_engine::lexicon::{self, Degree, gradable};
 use trustuqa_model::{Comparison, Date, Value};
 
 use super::question::{Coverage, TokenizedQuestion, bit, span};
-use super::words::{adjective, is_stop, ordinal, small_number};
+use super::words::{adjective, is_stop, number_in_words, ordinal, small_number};
 
 /// What an operator word asks for.
 #[derive(Clone, Debug, PartialEq)]
@@ -239,9 +239,13 @@ impl TokenizedQuestion {
     /// The number at a position as it is written, with the end of its tokens.
     fn number(&self, at: usize) -> Option<(String, usize)> {
         let token = self.tokens.get(at)?;
-        let spelt = small_number(&token.word);
-        if let Some(n) = spelt.filter(|_| !token.name_like) {
-            return Some((n.to_string(), at + 1));
+        if !token.name_like {
+            if let Some((number, words)) = number_in_words(|behind| self.word(at + behind)) {
+                return Some((number.to_string(), at + words));
+            }
+            if let Some(number) = small_number(&token.word) {
+                return Some((number.to_string(), at + 1));
+            }
         }
         if !token.text.starts_with(|c: char| c.is_ascii_digit())
             || token.text.chars().any(|c| c.is_alphabetic())

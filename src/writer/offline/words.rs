@@ -115,9 +115,60 @@ pub fn ordinal(word: &str) -> Option<usize> {
     lexicon::ordinal(word).filter(|place| (2..=1000).contains(place))
 }
 
-/// Number words up to twelve.
+/// The number below a hundred that one word names.
 pub fn small_number(word: &str) -> Option<u32> {
     lexicon::number(word)
+}
+
+/// What a word behind a number multiplies it by.
+pub fn scale(word: &str) -> Option<f64> {
+    Some(match word {
+        "hundred" => 1e2,
+        "thousand" | "grand" => 1e3,
+        "million" | "mio" => 1e6,
+        "billion" => 1e9,
+        "trillion" => 1e12,
+        _ => return None,
+    })
+}
+
+/// A number in words, `twelve`, `twenty-five thousand`, `three hundred and six`, `a million`, and how many words
+/// it takes. `word` gives the words from where it may begin, and none behind the last. `one` alone counts
+/// nothing.
+pub fn number_in_words<'t>(word: impl Fn(usize) -> &'t str) -> Option<(f64, usize)> {
+    // What is complete, and the hundreds, tens and ones that a scale may still multiply.
+    let (mut total, mut open) = (0.0, 0.0);
+    let mut at = 0;
+    if matches!(word(0), "a" | "an") && scale(word(1)).is_some() {
+        (open, at) = (1.0, 1);
+    }
+    loop {
+        // "two hundred and six", but not "two and three"
+        let and = usize::from(word(at) == "and" && (open >= 100.0 || open == 0.0 && total > 0.0));
+        let small = small_number(word(at + and)).filter(|n| *n > 0).map(f64::from);
+        if let Some(n) = small.filter(|n| fits_behind(open, *n)) {
+            open += n;
+            at += 1 + and;
+        } else if let Some(scale) = scale(word(at)).filter(|_| open > 0.0) {
+            if scale > 100.0 {
+                (total, open) = (total + open * scale, 0.0);
+            } else {
+                open *= scale;
+            }
+            at += 1;
+        } else {
+            break;
+        }
+    }
+    let value = total + open;
+    let alone = at == 1 && word(0) == "one";
+    (value > 0.0 && !alone).then_some((value, at))
+}
+
+/// Whether a number below 100 can stand behind what was said of one: "five" behind "twenty" or "three hundred".
+fn fits_behind(said: f64, n: f64) -> bool {
+    let rest = said % 100.0;
+    rest == 0.0 || rest >= 20.0 && rest % 10.0 == 0.0 && n < 10.0
 }
 
 #[cfg(test)]

@@ -8,15 +8,14 @@ use trustuqa_engine::ground::Embed;
 use trustuqa_engine::lexicon;
 use trustuqa_model::{NodeId, Result};
 
-use super::clauses::{Form, ends_in_yes_or_no, is_small};
+use super::clauses::{ends_in_yes_or_no, is_small};
 use super::crowd::{Crowd, FRONTIER, KEPT, OF_KIND, Unsaid};
 use super::features::{Feature, Features, Weights};
-use super::kind_names::SURE;
 use super::kinds::{Kind, kinds_of};
 use super::lexical::Biases;
 use super::lexicon::Cue;
 use super::mentions::Mention;
-use super::relation::{RelId, Shape};
+use super::relation::RelId;
 use super::rules;
 use super::set::Set;
 use super::text::{Coverage, Spot, Text, Token, bit, is_participle};
@@ -174,9 +173,6 @@ impl<'w, 'a> Chart<'w, 'a> {
         // "Which day" asks for no row of a table of days.
         if chart.asks == Asks::Date {
             chart.kinds.retain(|kind| !matches!(kind, Kind::Rows(_)));
-        }
-        if chart.asks_for_extreme_number() {
-            chart.asks = Asks::Number;
         }
         let named =
             chart.mentions.iter().filter(|m| m.score >= 0.9).fold(chart.focus, |mask, m| mask | m.mask);
@@ -448,26 +444,6 @@ impl<'w, 'a> Chart<'w, 'a> {
         mask
     }
 
-    /// Whether the noun that is asked for is what a column of numbers is called, and stands right behind a
-    /// superlative: "what's the biggest amount paid" asks for the amount, and not for the payment.
-    fn asks_for_extreme_number(&self) -> bool {
-        let sized = |spot: &Spot| {
-            matches!(spot.cue, Cue::More | Cue::Less)
-                && !self.text.compares(spot)
-                && bit(spot.to) & self.focus != 0
-        };
-        let number = |rel: usize| {
-            let of = &self.world.rels[rel];
-            let said = self.world.said(rel, &self.text, self.focus);
-            of.shape == Shape::Number && !of.codes && said.best >= SURE && said.head
-        };
-        self.asks == Asks::Thing
-            && self.kinds.is_empty()
-            && !self.text.has_word("which")
-            && self.text.spots.iter().any(sized)
-            && (0..self.world.rels.len()).any(number)
-    }
-
     /// The words by which the last clause wants the answer to be named: "stock nos" of "stock nos, please".
     fn noun_of_form(&self) -> Coverage {
         let clause = self.text.naming_clause();
@@ -522,8 +498,7 @@ fn asks(text: &Text) -> Asks {
     if !choice && asks_for_truth(text, range) {
         return Asks::Truth;
     }
-    let dates = text.form.is_some_and(|(form, _)| form == Form::Dates);
-    if has(Cue::Since) || dates || (date_words && wh != Some(Asks::Person)) {
+    if has(Cue::Since) || (date_words && wh != Some(Asks::Person)) {
         return Asks::Date;
     }
     match wh {

@@ -30,10 +30,10 @@ use super::rules::{table_said, type_said};
 use super::set::{Goal, Set};
 use super::text::{Coverage, Spot};
 
-/// Sets that readings are made of: those that explain most of the question,
+/// Sets that goals are tried on: those that explain most words of the question.
 const SETS: usize = 700;
-/// and the best of the others, such as a table under one condition: what a question asks of them can explain
-/// the rest of it.
+/// The best-scored others, such as the rows of a table under one condition: what a question asks of them may
+/// explain the rest of it.
 const SIMPLE_SETS: usize = 200;
 
 /// What an answer is.

@@ -9,7 +9,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use super::clauses::{Form, form_wanted, without_inclusions};
 use super::lexicon::{Cue, English};
 use super::set::Part;
-use crate::writer::offline::words::{root, small_number};
+use crate::writer::offline::words::{number_in_words, root, scale, small_number};
 
 /// A set of token positions.
 pub type Coverage = u64;
@@ -766,9 +766,9 @@ impl Text {
             let sign = self.text.get(..token.start).unwrap_or_default().chars().next_back();
             let (mut value, mut unit) = match plain_number(typed) {
                 Some((value, rest)) => (value, english.unit(rest).map(str::to_owned)),
-                None => match self.number_in_words(at) {
-                    Some((value, behind)) => {
-                        to = behind;
+                None => match number_in_words(|behind| self.word(at + behind)) {
+                    Some((value, words)) => {
+                        to = at + words;
                         (value, None)
                     }
                     None => match self.spoken_amount(at, english) {
@@ -784,18 +784,14 @@ impl Text {
             {
                 continue;
             }
-            let scale = match self.word(to) {
-                "thousand" | "grand" => 1e3,
-                "million" | "mio" => 1e6,
+            let factor = match self.word(to) {
                 // "8500 m" is a height.
-                "m" if matches!(sign, Some('€' | '$' | '£')) => 1e6,
-                "billion" => 1e9,
-                "hundred" => 1e2,
-                "dozen" => 12.0,
-                _ => 0.0,
+                "m" if matches!(sign, Some('€' | '$' | '£')) => Some(1e6),
+                "dozen" => Some(12.0),
+                word => scale(word),
             };
-            if scale > 0.0 {
-                value *= scale;
+            if let Some(factor) = factor {
+                value *= factor;
                 to += 1;
             }
             if let Some(of) = sign.and_then(|s| english.unit(s.encode_utf8(&mut [0; 4]))) {
@@ -830,46 +826,6 @@ impl Text {
             found.push(Number { value, unit, own, mask, op, whole: value.fract() == 0.0 && value < 1000.0 });
         }
         self.numbers = found;
-    }
-
-    /// A number in words: `twelve`, `twenty-five thousand`, `three hundred and six`, `a million`; and the position
-    /// behind it. `one` alone counts nothing.
-    fn number_in_words(&self, at: usize) -> Option<(f64, usize)> {
-        let scale = |at: usize| match self.word(at) {
-            "thousand" | "grand" => Some(1e3),
-            "million" => Some(1e6),
-            "billion" => Some(1e9),
-            _ => None,
-        };
-        // What is complete, and the hundreds, tens and ones that a scale may still multiply.
-        let (mut total, mut open) = (0.0, 0.0);
-        let mut to = at;
-        if matches!(self.word(at), "a" | "an") && (self.word(at + 1) == "hundred" || scale(at + 1).is_some())
-        {
-            open = 1.0;
-            to += 1;
-        }
-        loop {
-            // "two hundred and six", but not "two and three"
-            let and = usize::from(self.word(to) == "and" && (open >= 100.0 || open == 0.0 && total > 0.0));
-            let small = small_number(self.word(to + and)).filter(|n| *n > 0).map(f64::from);
-            if let Some(n) = small.filter(|n| fits_behind(open, *n)) {
-                open += n;
-                to += 1 + and;
-            } else if self.word(to) == "hundred" && (1.0..100.0).contains(&open) {
-                open *= 100.0;
-                to += 1;
-            } else if let Some(scale) = scale(to).filter(|_| open > 0.0) {
-                total += open * scale;
-                open = 0.0;
-                to += 1;
-            } else {
-                break;
-            }
-        }
-        let value = total + open;
-        let alone = to == at + 1 && self.word(at) == "one";
-        (value > 0.0 && !alone).then_some((value, to))
     }
 
     /// An amount that has no number word of its own: `an hour`, `half a year`, each before a unit.
@@ -936,12 +892,6 @@ impl Text {
             }
         }
     }
-}
-
-/// Whether a number below 100 can stand behind what was said of one: "five" behind "twenty" or "three hundred".
-fn fits_behind(said: f64, n: f64) -> bool {
-    let rest = said % 100.0;
-    rest == 0.0 || rest >= 20.0 && rest % 10.0 == 0.0 && n < 10.0
 }
 
 /// The number that a word begins with, `k` and `m` behind it being thousands and millions,

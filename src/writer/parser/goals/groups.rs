@@ -13,7 +13,7 @@ use crate::writer::parser::naming::Said;
 use crate::writer::parser::relation::{RelId, Shape};
 use crate::writer::parser::rules::{how_many, is_main_date, iso, measured, table_said, type_said};
 use crate::writer::parser::set::{Cond, Goal, Key, Part, Pick, Set, Test};
-use crate::writer::parser::text::{Coverage, Period, Spot, bit};
+use crate::writer::parser::text::{Coverage, Period, Spot, bit, span};
 
 use super::totals::is_rate;
 use super::{Derivation, Gives, extremes_of, is_flag, measures, of_extreme, reading, with_kind};
@@ -77,17 +77,27 @@ pub(super) fn groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
         ways.extend(date_parts(chart, item, source));
     }
     by_ways(chart, item, source, ways, found)?;
-    let Some((between, (from, to))) = two_periods(chart, item.mask) else { return Ok(()) };
+    by_two_years(chart, item, source, found)
+}
+
+/// "Did we sell more in 2023 or in 2024?": of the rows of both years, the year with more.
+fn by_two_years(
+    chart: &mut Chart<'_, '_>,
+    item: &Item,
+    source: usize,
+    found: &mut Vec<Derivation>,
+) -> Result<()> {
+    let (Some((mask, from, to)), Set::Rows(_, conds)) = (two_years(chart, item.mask), &*item.set) else {
+        return Ok(());
+    };
     for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
-        let Set::Rows(_, conds) = &*item.set else { continue };
         if chart.world.rels[rel].shape != Shape::Date || !is_main_date(chart, rel) {
             continue;
         }
-        let mut conds = conds.clone();
-        conds.push(Cond { rel, test: Test::Between(from.clone(), to.clone()) });
-        let set = Arc::new(Set::Rows(source, conds));
-        let both = Item { set, mask: item.mask | between, ..item.clone() };
-        let said = Said { mask: between, gain: 1.0, cover: 1.0, best: 1.0, likeness: 0.0, head: true };
+        let between = Cond { rel, test: Test::Between(from.clone(), to.clone()) };
+        let set = Arc::new(Set::Rows(source, conds.iter().cloned().chain([between]).collect()));
+        let both = Item { set, mask: item.mask | mask, ..item.clone() };
+        let said = Said { mask, gain: 1.0, cover: 1.0, best: 1.0, likeness: 0.0, head: true };
         let way = Way { by: vec![Key::Part(Part::Year, rel)], said, compared: true };
         by_ways(chart, &both, source, vec![way], found)?;
     }
@@ -95,28 +105,25 @@ pub(super) fn groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
 }
 
 /// Two years between which the question asks to choose, one right after the other: the words that say so, and
-/// the first and last day. "Did we sell more in 2023 or in 2024?"
-fn two_periods(chart: &Chart<'_, '_>, used: Coverage) -> Option<(Coverage, (String, String))> {
+/// the first and last day.
+fn two_years(chart: &Chart<'_, '_>, used: Coverage) -> Option<(Coverage, String, String)> {
     let text = &chart.text;
     let years: Vec<&Period> =
         text.periods.iter().filter(|p| p.single && p.year_only && p.mask & used == 0).collect();
     let [one, two] = years.as_slice() else { return None };
-    let gap = (one.mask.trailing_zeros() as usize..64 - two.mask.leading_zeros() as usize)
-        .filter(|at| (one.mask | two.mask) & bit(*at) == 0);
-    let (mut mask, mut joined) = (one.mask | two.mask, false);
-    for at in gap {
-        if !text.tokens.get(at)?.filler && !matches!(text.word(at), "or" | "vs" | "versus") {
-            return None;
-        }
-        joined |= matches!(text.word(at), "or" | "vs" | "versus");
-        mask |= bit(at);
+    let (begin, end) = (64 - one.mask.leading_zeros() as usize, two.mask.trailing_zeros() as usize);
+    let joins = |at: usize| matches!(text.word(at), "or" | "vs" | "versus");
+    let small = |at: usize| joins(at) || text.tokens.get(at).is_some_and(|token| token.filler);
+    if !(begin..end).all(small) || !(begin..end).any(joins) {
+        return None;
     }
     let (first, second) = if one.from?.first_day() < two.from?.first_day() { (one, two) } else { (two, one) };
-    let (from, to) = (first.from?, second.to?);
-    let adjacent = second.from?.first_day() == first.to?.last_day() + 1;
+    if second.from?.first_day() != first.to?.last_day() + 1 {
+        return None;
+    }
     let day = |days| Date::from_days(days).map(iso);
-    let days = (day(from.first_day())?, day(to.last_day())?);
-    (joined && adjacent).then_some((mask, days))
+    let mask = one.mask | two.mask | span(begin, end);
+    Some((mask, day(first.from?.first_day())?, day(second.to?.last_day())?))
 }
 
 /// A number for each of what rows are grouped by in one of some ways.

@@ -235,10 +235,6 @@ pub(super) fn spans(
             let mut features = item.features.with(&more);
             features.add(op, 1.0);
             features.add(Feature::DaysBetween, 1.0);
-            // No word speaks of either date.
-            if words == 0 {
-                features.add(Feature::MeasureSilent, 1.0);
-            }
             let mask = with_kind(chart, item, item.mask | words | lasting | cue, &mut features)?;
             let goal = Goal::Days(item.set.clone(), with, to, from);
             found.push(reading(goal, mask, features, Gives::Number, 1));
