@@ -8,14 +8,17 @@ use trustuqa_engine::ground::Embed;
 use trustuqa_engine::lexicon;
 use trustuqa_model::{NodeId, Result};
 
+use crate::writer::offline::words::ordinal;
+
 use super::clauses::{ends_in_yes_or_no, is_small};
 use super::crowd::{Crowd, FRONTIER, KEPT, OF_KIND, Unsaid};
 use super::features::{Feature, Features, Weights};
+use super::kind_names::SURE;
 use super::kinds::{Kind, kinds_of};
 use super::lexical::Biases;
 use super::lexicon::Cue;
 use super::mentions::Mention;
-use super::relation::RelId;
+use super::relation::{RelId, Shape};
 use super::rules;
 use super::set::Set;
 use super::text::{Coverage, Spot, Text, Token, bit, is_participle};
@@ -173,6 +176,9 @@ impl<'w, 'a> Chart<'w, 'a> {
         // "Which day" asks for no row of a table of days.
         if chart.asks == Asks::Date {
             chart.kinds.retain(|kind| !matches!(kind, Kind::Rows(_)));
+        }
+        if chart.asks_for_extreme_number() {
+            chart.asks = Asks::Number;
         }
         let named =
             chart.mentions.iter().filter(|m| m.score >= 0.9).fold(chart.focus, |mask, m| mask | m.mask);
@@ -444,6 +450,32 @@ impl<'w, 'a> Chart<'w, 'a> {
         mask
     }
 
+    /// Whether the noun that is asked for is what a column of numbers is called, and a superlative speaks of it:
+    /// "what's the biggest amount paid" asks for the amount, and not for the payment, as does "which amount is the
+    /// biggest".
+    fn asks_for_extreme_number(&self) -> bool {
+        let text = &self.text;
+        let is_said = |at: usize| {
+            lexicon::contains("truth.openings", text.word(at)) && at > 0 && bit(at - 1) & self.focus != 0
+        };
+        let said_of_noun = |spot: &Spot| {
+            bit(spot.to) & self.focus != 0
+                || (0..spot.from).rev().take_while(|at| text.tokens[*at].filler).any(is_said)
+        };
+        let sized = |spot: &Spot| {
+            matches!(spot.cue, Cue::More | Cue::Less) && !text.compares(spot) && said_of_noun(spot)
+        };
+        let number = |rel: usize| {
+            let of = &self.world.rels[rel];
+            let said = self.world.said(rel, text, self.focus);
+            of.shape == Shape::Number && !of.codes && said.best >= SURE && said.head
+        };
+        self.asks == Asks::Thing
+            && self.kinds.is_empty()
+            && text.spots.iter().any(sized)
+            && (0..self.world.rels.len()).any(number)
+    }
+
     /// The words by which the last clause wants the answer to be named: "stock nos" of "stock nos, please".
     fn noun_of_form(&self) -> Coverage {
         let clause = self.text.naming_clause();
@@ -452,11 +484,14 @@ impl<'w, 'a> Chart<'w, 'a> {
         nouns.fold(0, |mask, at| mask | bit(at))
     }
 
-    /// A word that is neither a cue of a size nor a number.
+    /// A word that is neither a cue of a size nor a number or a place in an order.
     fn is_word(&self, at: usize) -> bool {
         let sized = self.text.cue(Cue::More) | self.text.cue(Cue::Less) | self.text.cue(Cue::Now);
         let counted = self.text.numbers.iter().fold(0, |mask, number| mask | number.own);
-        bit(at) & (sized | counted) == 0 && !self.text.tokens[at].word.bytes().all(|b| b.is_ascii_digit())
+        let word = &self.text.tokens[at].word;
+        bit(at) & (sized | counted) == 0
+            && !word.bytes().all(|b| b.is_ascii_digit())
+            && ordinal(word).is_none()
     }
 
     /// Whether a word that says a relation stands in two places.

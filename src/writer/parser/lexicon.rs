@@ -253,8 +253,8 @@ impl English {
         self.units.get(word).map(String::as_str)
     }
 
-    /// The unit that the header of a column tells, by the words in brackets or by its last word:
-    /// `Budget (1000 kr)`, `Wage ($k)`, `Net EUR`.
+    /// The unit that the header of a column tells, by the words in brackets, by its last word or by several of it
+    /// in the first: `Budget (1000 kr)`, `Wage ($k)`, `Net EUR`, `Mins late`.
     pub fn unit_of_header(&self, main: &str, remark: &str) -> Option<&str> {
         let remark = remark.to_lowercase();
         // `(per hr)`, `(USD/kg)`: what something is counted for is no unit of it.
@@ -264,7 +264,7 @@ impl English {
         let words =
             || counted.iter().copied().chain(main.rsplit([' ', '_']).next().filter(|last| *last != main));
         let sign = |c: char| "$€£¥₹".contains(c);
-        self.unit(&remark).or_else(|| {
+        let last = || {
             let snake = main.contains('_');
             words().find_map(|word| {
                 let word = word.to_lowercase();
@@ -277,7 +277,14 @@ impl English {
                 let unit = self.unit(&word).filter(|_| plain);
                 unit.or(money)
             })
-        })
+        };
+        let first = || {
+            let (first, _) = main.split_once([' ', '_'])?;
+            let first = first.to_lowercase();
+            let several = first.ends_with('s') || lexicon::contains("units before what they count", &first);
+            self.unit(&first).filter(|_| several && first.len() > 1)
+        };
+        self.unit(&remark).or_else(last).or_else(first)
     }
 
     /// Whether a unit that was said may be that of a column.

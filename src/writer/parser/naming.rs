@@ -264,8 +264,9 @@ pub fn name_words(folded: &[String]) -> Vec<NameWord> {
     if content.is_empty() { folded.iter().map(weigh).collect() } else { content }
 }
 
-/// The word of a name that its other words describe: the last one before a preposition or a stroke.
-pub(super) fn head_of(name: &str) -> Option<String> {
+/// The word of a name that its other words describe: the last one before a preposition or a stroke, but for the
+/// unit of what it holds. A unit that stands first is described itself: `Hours booked`.
+pub(super) fn head_of(name: &str, unit: Option<&str>) -> Option<String> {
     let first = name.split(['/', ',']).next().unwrap_or(name);
     let words = words_of_name(first);
     let ends =
@@ -275,9 +276,15 @@ pub(super) fn head_of(name: &str) -> Option<String> {
     let ends = |word: &str| ends(word) || lexicon::contains("with or without", word);
     let described: Vec<&String> =
         words[begin..].iter().take_while(|word| !ends(word)).filter(|word| !is_stop(word)).collect();
-    // `stn_name` and `Pat. No.` tell stations and patterns.
+    let is_unit = |word: &String| unit.is_some() && English::get().unit(word) == unit;
+    if let Some(first) = described.first().filter(|first| is_unit(first)) {
+        return Some((*first).clone());
+    }
+    // `stn_name`, `Pat. No.` and `salary_eur` tell stations, patterns and salaries.
     let tells = |word: &&&String| {
-        lexicon::contains("code headers", word) || matches!(word.as_str(), "name" | "nm" | "cd")
+        lexicon::contains("code headers", word)
+            || matches!(word.as_str(), "name" | "nm" | "cd")
+            || is_unit(word)
     };
     let last = described.iter().rev().find(|word| !tells(word)).or(described.last())?;
     Some((*last).clone())
@@ -312,7 +319,9 @@ mod tests {
         assert_eq!(words("Signed? Y/N"), ["signed"]);
         assert_eq!(words("Y N"), ["y", "n"]);
         assert_eq!(words("sendsGuestsTo"), ["sends", "guests", "to"]);
-        assert_eq!(head_of("Price when new").as_deref(), Some("price"));
-        assert_eq!(head_of("stn_name").as_deref(), Some("stn"));
+        assert_eq!(head_of("Price when new", None).as_deref(), Some("price"));
+        assert_eq!(head_of("stn_name", None).as_deref(), Some("stn"));
+        assert_eq!(head_of("salary_eur", Some("eur")).as_deref(), Some("salary"));
+        assert_eq!(head_of("Mins late", Some("min")).as_deref(), Some("mins"));
     }
 }

@@ -98,7 +98,7 @@ impl Rel {
             folded.pop();
         }
         let mut words: Vec<NameWord> = name_words(&folded);
-        let head = head_of(main);
+        let head = head_of(main, of_header.as_deref());
         words.iter_mut().for_each(|word| word.head = head.as_ref() == Some(&word.word));
         let shape = match info.kind {
             ValueKind::Date => Shape::Date,
