@@ -17,7 +17,7 @@ use trustuqa_model::SourceKind;
 
 use super::goals::Gives;
 use super::relation::{RelId, Shape};
-use super::set::{By, Cond, Goal, Key, Set, Test, When};
+use super::set::{By, Cond, Goal, Having, Key, Set, Test, When};
 use super::text::{Coverage, Text, bit};
 use super::world::World;
 
@@ -43,7 +43,7 @@ operations! {
     NearBefore, NearAfter, AllBefore, AllAfter,
     TimeAlways, TimeNow, TimeAt, TimeOf, TimeBound, TimeWhile,
     Peers, Excluded, Empty, Present, Above, Below, Between, Part, Member, Joined,
-    OneHop, TwoHops, MoreHops, FromTail, Crossing, WholeSide, WholeTable,
+    OneHop, TwoHops, MoreHops, FromTail, Crossing, WholeSide, WholeTable, GroupsHaving,
 }
 
 /// How many operations there are.
@@ -414,6 +414,12 @@ impl Found<'_, '_> {
                 },
                 all,
             ),
+            Set::Having(Having { set, by, of, .. }) => {
+                self.list.push(O::GroupsHaving);
+                by.iter().for_each(|rel| self.name("/", *rel));
+                of.iter().for_each(|rel| self.name("", *rel));
+                self.set(set);
+            }
         }
     }
 

@@ -3,6 +3,7 @@
 
 mod absence;
 mod columns;
+mod having;
 mod hops;
 mod narrowing;
 mod peers;
@@ -31,4 +32,5 @@ pub const RULES: &[Rule] = &[
     absence::complements,
     absence::elsewhere,
     peers::peers,
+    having::having,
 ];

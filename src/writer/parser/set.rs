@@ -133,6 +133,25 @@ pub enum Set {
     Nth(Arc<Set>, By, bool, usize),
     /// The members next before (`true`) or after those of the second; with the last, all of them.
     Near(Arc<Set>, Arc<Set>, bool, bool),
+    /// The groups whose number compares as asked.
+    Having(Having),
+}
+
+/// Groups under a condition on a number of each.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Having {
+    /// What is grouped.
+    pub set: Arc<Set>,
+    /// By which column. None groups by member.
+    pub by: Option<RelId>,
+    /// What is computed of which relation. None counts rows, or the facts by which a member was found.
+    pub of: Option<RelId>,
+    /// How.
+    pub with: Aggregate,
+    /// How the number compares.
+    pub op: Comparison,
+    /// With what.
+    pub value: String,
 }
 
 impl Set {
@@ -140,6 +159,8 @@ impl Set {
     pub fn end(&self) -> Option<(RelId, bool)> {
         match self {
             Set::Names(_) | Set::Rows(..) => None,
+            Set::Having(Having { by: Some(rel), .. }) => Some((*rel, false)),
+            Set::Having(Having { set, .. }) => set.end(),
             Set::Side(rel, heads) => Some((*rel, *heads)),
             Set::Hop(_, rel, out, _) => Some((*rel, !out)),
             Set::Facts(rel, _, _, tails, _) => Some((*rel, !tails)),
@@ -368,7 +389,31 @@ impl<'a> Writer<'a> {
                 };
                 self.two(function, all, of, note)
             }
+            Set::Having(Having { set, by, of, with, op, value }) => {
+                let members = self.set(set);
+                let groups = self.group(members, by.map(Key::Rel), *of, *with, note.clone());
+                let value = Some(Constraint { op: *op, term: Term::Names(vec![value.clone()]) });
+                self.call(FunctionCall { value, ..FunctionCall::of(Function::Keep, vec![groups]) }, note)
+            }
         }
+    }
+
+    /// The step that computes a number for each group of members.
+    fn group(
+        &mut self,
+        members: Term,
+        by: Option<Key>,
+        of: Option<RelId>,
+        with: Aggregate,
+        note: String,
+    ) -> Term {
+        let call = FunctionCall {
+            relation: by.map(|by| Term::Names(vec![self.key(by)])),
+            of: of.map(|of| Term::Names(vec![self.name(of)])),
+            with: (with != Aggregate::Count).then_some(with),
+            ..FunctionCall::of(Function::Group, vec![members])
+        };
+        self.call(call, note)
     }
 
     fn two(&mut self, function: Function, a: &Set, b: &Set, note: String) -> Term {
@@ -530,13 +575,7 @@ impl<'a> Writer<'a> {
             }
             Goal::Groups { set, by, of, with, pick } => {
                 let members = self.set(set);
-                let call = FunctionCall {
-                    relation: by.first().map(|by| Term::Names(vec![self.key(*by)])),
-                    of: of.map(|of| Term::Names(vec![self.name(of)])),
-                    with: (*with != Aggregate::Count).then_some(*with),
-                    ..FunctionCall::of(Function::Group, vec![members])
-                };
-                let mut groups = self.call(call, note.clone());
+                let mut groups = self.group(members, by.first().copied(), *of, *with, note.clone());
                 // Numbers of groups add up to those of the groups that these are in.
                 let again = if *with == Aggregate::Count { Aggregate::Sum } else { *with };
                 for by in by.iter().skip(1) {
@@ -676,6 +715,19 @@ impl<'a> Writer<'a> {
                 let which = if *every { "all" } else { "right" };
                 format!("{} {which} {side} {}", self.say(all), self.say(of))
             }
+            Set::Having(Having { set, by, of, with, op, value }) => {
+                let by = by.map_or("member".to_owned(), |by| format!("`{}`", self.name(by)));
+                let what = self.say_number(*of, *with);
+                format!("each {by} of {} whose {what} is {} {value}", self.say(set), op.symbol())
+            }
+        }
+    }
+
+    /// What is computed of each group.
+    fn say_number(&self, of: Option<RelId>, with: Aggregate) -> String {
+        match of {
+            Some(of) => format!("{} of `{}`", said(with), self.name(of)),
+            None => "number".to_owned(),
         }
     }
 
@@ -741,10 +793,7 @@ impl<'a> Writer<'a> {
             }
             Goal::Values(set, with) => format!("the {} of {}", said(*with), self.say(set)),
             Goal::Groups { set, by, of, with, pick } => {
-                let what = match of {
-                    Some(of) => format!("{} of `{}`", said(*with), self.name(*of)),
-                    None => "number".to_owned(),
-                };
+                let what = self.say_number(*of, *with);
                 let by: Vec<String> = by.iter().rev().map(|by| self.say_key(*by)).collect();
                 let by = if by.is_empty() { "member".to_owned() } else { by.join(" of the ") };
                 match pick {

@@ -844,7 +844,7 @@ impl Text {
     }
 
     /// How a number compares by the words around it, and the tokens of these.
-    fn compared(&self, at: usize, to: usize, own: Coverage) -> (Option<Comparison>, Coverage) {
+    pub(super) fn compared(&self, at: usize, to: usize, own: Coverage) -> (Option<Comparison>, Coverage) {
         let ops = [
             (Cue::AtLeast, Comparison::Ge),
             (Cue::AtMost, Comparison::Le),

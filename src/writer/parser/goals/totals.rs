@@ -19,7 +19,7 @@ use crate::writer::parser::text::{Coverage, Spot, bit};
 use super::{Derivation, Gives, extremes_of, of_extreme, reading, with_kind};
 
 /// Columns of numbers that the question may measure by, with tokens and features.
-pub(super) fn measures(
+pub fn measures(
     chart: &mut Chart<'_, '_>,
     item: &Item,
     source: usize,
