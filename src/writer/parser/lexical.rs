@@ -43,7 +43,7 @@ operations! {
     NearBefore, NearAfter, AllBefore, AllAfter,
     TimeAlways, TimeNow, TimeAt, TimeOf, TimeBound, TimeWhile,
     Peers, Excluded, Empty, Present, Above, Below, Between, Part, Member, Joined,
-    OneHop, TwoHops, MoreHops, FromTail, Crossing, WholeSide, WholeTable, GroupsHaving,
+    OneHop, TwoHops, MoreHops, FromTail, Crossing, WholeSide, WholeTable, GroupsHaving, MostOfGroups,
 }
 
 /// How many operations there are.
@@ -269,6 +269,14 @@ impl Found<'_, '_> {
                 self.list.push(total(*with));
                 self.with(O::Values, set);
             }
+            Goal::MostOfGroups { set, by, of, .. } => {
+                self.list.push(O::MostOfGroups);
+                for Key::Rel(rel) | Key::Part(_, rel) in by {
+                    self.name("/", *rel);
+                }
+                of.iter().for_each(|rel| self.name("", *rel));
+                self.set(set);
+            }
             Goal::Groups { set, by, of, with, pick } => {
                 self.list.push(match (pick, of, with) {
                     (None, None, _) => O::GroupCount,
@@ -416,7 +424,9 @@ impl Found<'_, '_> {
             ),
             Set::Having(Having { set, by, of, .. }) => {
                 self.list.push(O::GroupsHaving);
-                by.iter().for_each(|rel| self.name("/", *rel));
+                for Key::Rel(rel) | Key::Part(_, rel) in by {
+                    self.name("/", *rel);
+                }
                 of.iter().for_each(|rel| self.name("", *rel));
                 self.set(set);
             }

@@ -143,6 +143,8 @@ pub struct English {
     short: HashMap<String, String>,
     units: HashMap<String, String>,
     nations: HashMap<String, Vec<String>>,
+    /// By name and adjective, the codes of nations in capital letters.
+    codes: HashMap<String, Vec<String>>,
     holidays: HashMap<String, (u8, u8)>,
     countries: HashSet<String>,
     /// Long words that are cues or adjectives by themselves.
@@ -186,6 +188,16 @@ impl English {
             english.countries.insert(words_of(name).join(" "));
             for phrase in &group.words {
                 english.nations.entry((*phrase).to_owned()).or_default().push(name.to_owned());
+            }
+        }
+        for group in lexicon::groups("nations.codes") {
+            let name = group.head.unwrap_or_default();
+            let phrases = english.nations.iter().filter(|(_, names)| names.iter().any(|of| of == name));
+            let mut phrases: Vec<String> = phrases.map(|(phrase, _)| phrase.clone()).collect();
+            phrases.push(words_of(name).join(" "));
+            let codes: Vec<String> = group.words.iter().map(|code| code.to_uppercase()).collect();
+            for phrase in phrases {
+                english.codes.entry(phrase).or_default().extend_from_slice(&codes);
             }
         }
         for group in lexicon::groups("holidays") {
@@ -290,6 +302,11 @@ impl English {
     /// Whether a unit that was said may be that of a column.
     pub fn is_same_unit(&self, said: &str, of: &str) -> bool {
         said == of || lexicon::same_group("units of one word", said, of)
+    }
+
+    /// The codes of the nation that a name, adjective or short form means, in capital letters.
+    pub fn codes_of_nation(&self, phrase: &str) -> &[String] {
+        self.codes.get(phrase).map_or(&[], Vec::as_slice)
     }
 
     /// The nations that an adjective or short form means.

@@ -328,7 +328,7 @@ fn by_meaning(world: &mut World<'_>, text: &Text, found: &mut Vec<Mention>) -> R
     Ok(())
 }
 
-/// Nations that adjectives and short forms mean.
+/// Nations that adjectives and short forms mean, and their codes.
 fn nations(world: &mut World<'_>, text: &Text, found: &mut Vec<Mention>) -> Result<()> {
     let english = English::get();
     for from in 0..text.tokens.len() {
@@ -349,6 +349,15 @@ fn nations(world: &mut World<'_>, text: &Text, found: &mut Vec<Mention>) -> Resu
                         score: 0.9,
                         cover: 0.9,
                     });
+                }
+            }
+            for code in english.codes_of_nation(&phrase).iter().chain(english.codes_of_nation(plain)) {
+                for node in world.graph.nodes_folded(&trustuqa_model::fold(code))? {
+                    let name = world.text(node)?;
+                    if name == *code && phrase != trustuqa_model::fold(code) {
+                        let mask = super::text::span(from, to);
+                        found.push(Mention { node, text: name, mask, score: 0.85, cover: 0.9 });
+                    }
                 }
             }
         }

@@ -280,9 +280,10 @@ pub(super) fn head_of(name: &str, unit: Option<&str>) -> Option<String> {
     if let Some(first) = described.first().filter(|first| is_unit(first)) {
         return Some((*first).clone());
     }
-    // `stn_name`, `Pat. No.` and `salary_eur` tell stations, patterns and salaries.
+    // `stn_name`, `Pat. No.`, `salary_eur` and `Pay pa` tell stations, patterns, salaries and pay.
     let tells = |word: &&&String| {
         lexicon::contains("code headers", word)
+            || lexicon::contains("rates are for", word)
             || matches!(word.as_str(), "name" | "nm" | "cd")
             || is_unit(word)
     };
@@ -322,6 +323,7 @@ mod tests {
         assert_eq!(head_of("Price when new", None).as_deref(), Some("price"));
         assert_eq!(head_of("stn_name", None).as_deref(), Some("stn"));
         assert_eq!(head_of("salary_eur", Some("eur")).as_deref(), Some("salary"));
+        assert_eq!(head_of("£ pay pa", Some("gbp")).as_deref(), Some("pay"));
         assert_eq!(head_of("Mins late", Some("min")).as_deref(), Some("mins"));
     }
 }

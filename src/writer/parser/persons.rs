@@ -120,7 +120,7 @@ impl World<'_> {
     }
 
     /// Finds the relations of the question whose names say what their heads are although they end in no "of":
-    /// of `head of station` the heads are persons, and the tails are not; "managers" are who `manages`.
+    /// of `head of station` and `doctor at` the heads are persons, and the tails are not; "managers" are who `manages`.
     pub fn read_roles(&mut self, text: &Text) -> Result<()> {
         for rel in 0..self.rels.len() {
             let of = &self.rels[rel];
@@ -128,10 +128,17 @@ impl World<'_> {
                 continue;
             }
             let words = words_of_name(&of.name);
-            let of = words.iter().position(|word| word == "of").filter(|of| *of > 0);
+            let leads_on = |word: &String| word == "of" || lexicon::contains("roles lead on by", word);
+            let of = words.iter().position(leads_on).filter(|of| *of > 0);
             let role = of.is_some_and(|of| {
                 let role = words[..of].iter().any(|word| is_doer(word) || lexicon::contains("roles", word));
-                role && says_whole(text, &words[of - 1], words.get(of + 1))
+                let said = if words[of] == "of" {
+                    says_whole(text, &words[of - 1], words.get(of + 1))
+                } else {
+                    // "which practice is she a doctor at"
+                    text.tokens.last().is_some_and(|last| last.word != words[of])
+                };
+                role && said
             });
             let verb = words.first().is_some_and(|word| lexicon::contains("verbs of relations", word));
             if !role && !verb {

@@ -142,8 +142,8 @@ pub enum Set {
 pub struct Having {
     /// What is grouped.
     pub set: Arc<Set>,
-    /// By which column. None groups by member.
-    pub by: Option<RelId>,
+    /// By which relations, one after the other, as in [`Goal::Groups`].
+    pub by: Vec<Key>,
     /// What is computed of which relation. None counts rows, or the facts by which a member was found.
     pub of: Option<RelId>,
     /// How.
@@ -159,8 +159,11 @@ impl Set {
     pub fn end(&self) -> Option<(RelId, bool)> {
         match self {
             Set::Names(_) | Set::Rows(..) => None,
-            Set::Having(Having { by: Some(rel), .. }) => Some((*rel, false)),
-            Set::Having(Having { set, .. }) => set.end(),
+            Set::Having(Having { set, by, .. }) => match by.last() {
+                Some(Key::Rel(rel)) => Some((*rel, false)),
+                Some(Key::Part(..)) => None,
+                None => set.end(),
+            },
             Set::Side(rel, heads) => Some((*rel, *heads)),
             Set::Hop(_, rel, out, _) => Some((*rel, !out)),
             Set::Facts(rel, _, _, tails, _) => Some((*rel, !tails)),
@@ -204,6 +207,19 @@ pub enum Goal {
         with: Aggregate,
         /// The extreme that is asked for.
         pick: Pick,
+    },
+    /// The largest (`true`) or smallest number of all groups, grouped as in [`Goal::Groups`].
+    MostOfGroups {
+        /// What is grouped.
+        set: Arc<Set>,
+        /// By which relations.
+        by: Vec<Key>,
+        /// What is computed of which relation.
+        of: Option<RelId>,
+        /// How.
+        with: Aggregate,
+        /// Whether the largest is asked for.
+        largest: bool,
     },
     /// Whether there is a member.
     Exists(Arc<Set>),
@@ -390,30 +406,34 @@ impl<'a> Writer<'a> {
                 self.two(function, all, of, note)
             }
             Set::Having(Having { set, by, of, with, op, value }) => {
-                let members = self.set(set);
-                let groups = self.group(members, by.map(Key::Rel), *of, *with, note.clone());
+                let groups = self.groups(set, by, *of, *with, &note);
                 let value = Some(Constraint { op: *op, term: Term::Names(vec![value.clone()]) });
                 self.call(FunctionCall { value, ..FunctionCall::of(Function::Keep, vec![groups]) }, note)
             }
         }
     }
 
-    /// The step that computes a number for each group of members.
-    fn group(
-        &mut self,
-        members: Term,
-        by: Option<Key>,
-        of: Option<RelId>,
-        with: Aggregate,
-        note: String,
-    ) -> Term {
+    /// The steps that compute a number for each group of members.
+    fn groups(&mut self, set: &Set, by: &[Key], of: Option<RelId>, with: Aggregate, note: &str) -> Term {
+        let members = self.set(set);
         let call = FunctionCall {
-            relation: by.map(|by| Term::Names(vec![self.key(by)])),
+            relation: by.first().map(|by| Term::Names(vec![self.key(*by)])),
             of: of.map(|of| Term::Names(vec![self.name(of)])),
             with: (with != Aggregate::Count).then_some(with),
             ..FunctionCall::of(Function::Group, vec![members])
         };
-        self.call(call, note)
+        let mut groups = self.call(call, note.to_owned());
+        // Numbers of groups add up to those of the groups that these are in.
+        let again = if with == Aggregate::Count { Aggregate::Sum } else { with };
+        for by in by.iter().skip(1) {
+            let call = FunctionCall {
+                relation: Some(Term::Names(vec![self.key(*by)])),
+                with: Some(again),
+                ..FunctionCall::of(Function::Group, vec![groups])
+            };
+            groups = self.call(call, note.to_owned());
+        }
+        groups
     }
 
     fn two(&mut self, function: Function, a: &Set, b: &Set, note: String) -> Term {
@@ -574,18 +594,7 @@ impl<'a> Writer<'a> {
                 self.call(FunctionCall::of(function_of(*with), vec![of]), note)
             }
             Goal::Groups { set, by, of, with, pick } => {
-                let members = self.set(set);
-                let mut groups = self.group(members, by.first().copied(), *of, *with, note.clone());
-                // Numbers of groups add up to those of the groups that these are in.
-                let again = if *with == Aggregate::Count { Aggregate::Sum } else { *with };
-                for by in by.iter().skip(1) {
-                    let call = FunctionCall {
-                        relation: Some(Term::Names(vec![self.key(*by)])),
-                        with: Some(again),
-                        ..FunctionCall::of(Function::Group, vec![groups])
-                    };
-                    groups = self.call(call, note.clone());
-                }
+                let groups = self.groups(set, by, *of, *with, &note);
                 match pick {
                     None => groups,
                     Some((largest, k)) => {
@@ -599,6 +608,11 @@ impl<'a> Writer<'a> {
                         self.call(FunctionCall { k, ..FunctionCall::of(function, vec![groups]) }, note)
                     }
                 }
+            }
+            Goal::MostOfGroups { set, by, of, with, largest } => {
+                let groups = self.groups(set, by, *of, *with, &note);
+                let function = if *largest { Function::Max } else { Function::Min };
+                self.call(FunctionCall::of(function, vec![groups]), note)
             }
             Goal::Exists(set) => {
                 let of = self.set(set);
@@ -716,11 +730,16 @@ impl<'a> Writer<'a> {
                 format!("{} {which} {side} {}", self.say(all), self.say(of))
             }
             Set::Having(Having { set, by, of, with, op, value }) => {
-                let by = by.map_or("member".to_owned(), |by| format!("`{}`", self.name(by)));
-                let what = self.say_number(*of, *with);
+                let (by, what) = (self.say_groups(by), self.say_number(*of, *with));
                 format!("each {by} of {} whose {what} is {} {value}", self.say(set), op.symbol())
             }
         }
+    }
+
+    /// What members are grouped by.
+    fn say_groups(&self, by: &[Key]) -> String {
+        let by: Vec<String> = by.iter().rev().map(|by| self.say_key(*by)).collect();
+        if by.is_empty() { "member".to_owned() } else { by.join(" of the ") }
     }
 
     /// What is computed of each group.
@@ -793,9 +812,7 @@ impl<'a> Writer<'a> {
             }
             Goal::Values(set, with) => format!("the {} of {}", said(*with), self.say(set)),
             Goal::Groups { set, by, of, with, pick } => {
-                let what = self.say_number(*of, *with);
-                let by: Vec<String> = by.iter().rev().map(|by| self.say_key(*by)).collect();
-                let by = if by.is_empty() { "member".to_owned() } else { by.join(" of the ") };
+                let (by, what) = (self.say_groups(by), self.say_number(*of, *with));
                 match pick {
                     None => format!("for each {by} of {}, the {what}", self.say(set)),
                     Some((largest, k)) => {
@@ -804,6 +821,11 @@ impl<'a> Writer<'a> {
                         format!("the {by} of {} with the {many}{end} {what}", self.say(set))
                     }
                 }
+            }
+            Goal::MostOfGroups { set, by, of, with, largest } => {
+                let (by, what) = (self.say_groups(by), self.say_number(*of, *with));
+                let end = if *largest { "largest" } else { "smallest" };
+                format!("the {end} {what} of any {by} of {}", self.say(set))
             }
             Goal::Exists(set) => format!("whether there is {}", self.say(set)),
             Goal::Subset(a, b) => format!("whether all of {} are among {}", self.say(a), self.say(b)),

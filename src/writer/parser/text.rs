@@ -243,6 +243,7 @@ impl Text {
         read.spots.retain(|spot| spot.mask() & wanted == 0);
         read.join_counted_extremes();
         read.read_subtraction();
+        read.read_exclusions();
         read.read_periods(english);
         read.read_parts();
         read.read_numbers(english);
@@ -405,6 +406,23 @@ impl Text {
             self.spots.retain(|spot| spot.mask() & bit(at) == 0);
             self.spots.push(Spot { cue: Cue::Difference, from: at, to: at + 1, of: Vec::new() });
             return;
+        }
+    }
+
+    /// "leaving the barges aside", "leave cancelled ones out": what stands between the two words is left out.
+    fn read_exclusions(&mut self) {
+        for at in 0..self.tokens.len() {
+            let left = lexicon::contains("left out begins", self.word(at));
+            let ends = |end: &usize| lexicon::contains("left out ends", self.word(*end));
+            let Some(end) = (at + 2..self.tokens.len().min(at + 8)).find(ends).filter(|_| left) else {
+                continue;
+            };
+            if self.spots.iter().any(|spot| spot.cue == Cue::Other && spot.mask() & bit(at) != 0) {
+                continue;
+            }
+            self.spots.push(Spot { cue: Cue::Other, from: at, to: at + 1, of: Vec::new() });
+            let token = &mut self.tokens[end];
+            (token.filler, token.root) = (true, String::new());
         }
     }
 

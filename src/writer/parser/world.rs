@@ -55,6 +55,8 @@ pub struct World<'a> {
     pub(super) day_first: HashMap<RelId, Option<bool>>,
     keys_of: HashMap<usize, Vec<RelId>>,
     known_elsewhere: HashMap<RelId, bool>,
+    /// Whether the heads, or the tails, of a relation are marks with digits.
+    codes: HashMap<(RelId, bool), bool>,
     /// Whether the heads, or the tails, of a relation are persons.
     pub(super) persons: HashMap<(RelId, bool), Option<bool>>,
     /// Whether the heads, or the tails, of a relation are always the same.
@@ -109,6 +111,7 @@ impl<'a> World<'a> {
             day_first: HashMap::new(),
             keys_of: HashMap::new(),
             known_elsewhere: HashMap::new(),
+            codes: HashMap::new(),
             persons: HashMap::new(),
             constant: HashMap::new(),
             complete: HashMap::new(),
@@ -226,16 +229,28 @@ impl<'a> World<'a> {
                 with_value.map(|p| (if out { p.tail } else { p.head }, p.fact)).collect()
             }
         };
-        if let Some((first, last)) = days.filter(|_| self.rels[rel].kind == SourceKind::Tkg) {
-            self.memory.expect_days(self.graph, &facts.iter().map(|fact| fact.1).collect::<Vec<_>>())?;
-            facts.retain(|(_, fact)| {
-                self.memory.days(*fact).is_none_or(|(start, end)| start <= last && end >= first)
-            });
-        }
+        self.hold(rel, &mut facts, days, |fact| fact.1)?;
         let mut found: Vec<NodeId> = facts.into_iter().map(|fact| fact.0).collect();
         found.sort_unstable();
         found.dedup();
         Ok(found)
+    }
+
+    /// Leaves the facts of a relation that hold in these days, where it is temporal.
+    pub(super) fn hold<F>(
+        &mut self,
+        rel: RelId,
+        facts: &mut Vec<F>,
+        days: Option<(i32, i32)>,
+        id: impl Fn(&F) -> FactId,
+    ) -> Result<()> {
+        if let Some((first, last)) = days.filter(|_| self.rels[rel].kind == SourceKind::Tkg) {
+            self.memory.expect_days(self.graph, &facts.iter().map(&id).collect::<Vec<_>>())?;
+            facts.retain(|fact| {
+                self.memory.days(id(fact)).is_none_or(|(start, end)| start <= last && end >= first)
+            });
+        }
+        Ok(())
     }
 
     /// Of the cells of a column in these facts, those that say that there is no value.
@@ -424,12 +439,23 @@ impl<'a> World<'a> {
         Ok(keys)
     }
 
-    /// Whether the heads (`true`) or tails of a relation are short marks with digits, by the first of them:
-    /// `AP-1259`, and not `Mill Lane 4`.
+    /// Whether the heads (`true`) or tails of a relation are marks with digits, by some of them: `AP-1259`,
+    /// `ON 1156`, and not `Mill Lane 4`.
     pub fn holds_codes(&mut self, rel: RelId, heads: bool) -> Result<bool> {
-        let Some(first) = self.side(rel, heads)?.first().copied() else { return Ok(false) };
-        let text = self.text(first)?;
-        Ok(text.bytes().any(|b| b.is_ascii_digit()) && !text.contains(' '))
+        if let Some(known) = self.codes.get(&(rel, heads)) {
+            return Ok(*known);
+        }
+        let members = self.side(rel, heads)?;
+        let some: Vec<NodeId> =
+            members.iter().step_by((members.len() / SAMPLED).max(1)).take(SAMPLED).copied().collect();
+        self.expect_nodes(&some)?;
+        let mut codes = 0;
+        for node in &some {
+            codes += usize::from(is_code(&self.text(*node)?));
+        }
+        let most = codes * 2 > some.len();
+        self.codes.insert((rel, heads), most);
+        Ok(most)
     }
 
     /// Whether most values of a column, by some of them, are names in another source, too.
@@ -651,6 +677,14 @@ pub fn sources_for(graph: &dyn GraphRead, sources: &[Source], text: &Text) -> Re
     order.truncate(SOURCES);
     order.sort_unstable();
     Ok(order)
+}
+
+/// Whether a name is a mark: it has a digit, and each of its words has one or is a few capital letters.
+fn is_code(name: &str) -> bool {
+    let digit = |word: &str| word.bytes().any(|b| b.is_ascii_digit());
+    let capitals =
+        |word: &str| word.len() <= 3 && word.chars().all(|c| c.is_uppercase() || c == '-' || c == '.');
+    digit(name) && name.split(' ').all(|word| digit(word) || capitals(word))
 }
 
 /// The number that a value is compared by; a duration counts in its own unit of seconds.

@@ -19,6 +19,36 @@ use super::totals::is_rate;
 use super::{Derivation, Gives, extremes_of, is_flag, measures, of_extreme, reading, with_kind};
 
 pub(super) fn groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
+    let begin = found.len();
+    by_each(chart, item, found)?;
+    let text = &chart.text;
+    let numbers = text.cue(Cue::Count) | text.cue(Cue::Sum) | text.cue(Cue::Mean);
+    if chart.asks == Asks::Number
+        || numbers != 0
+        || text.has_word("any")
+        || text.has_word_of("of single things")
+    {
+        let most: Vec<Derivation> = found[begin..].iter().filter_map(most_of_groups).collect();
+        found.extend(most);
+    }
+    Ok(())
+}
+
+/// Of a reading that answers with the group with the most, the one that answers with how many it has: "how many
+/// hires has our busiest customer had?"
+fn most_of_groups(best: &Derivation) -> Option<Derivation> {
+    let Goal::Groups { set, by, of, with, pick: Some((largest, 1)) } = &best.goal else { return None };
+    let goal =
+        Goal::MostOfGroups { set: set.clone(), by: by.clone(), of: *of, with: *with, largest: *largest };
+    let mut features = best.features.clone();
+    features.add(Feature::OpGroupPick, -1.0);
+    features.add(Feature::OpGroupMost, 1.0);
+    // What things are grouped by is no answer of this one.
+    features.add(Feature::FocusEnd, -features.get(Feature::FocusEnd));
+    Some(reading(goal, best.mask, features, Gives::Number, 1))
+}
+
+fn by_each(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
     let each = chart.text.cue(Cue::Each) & !item.mask;
     let spots = extremes_of(chart, item.mask);
     if item.rows.is_some() && of_extreme(&item.set) {
@@ -191,11 +221,11 @@ fn by_ways(
                 base.add(Feature::OpCompare, 1.0);
             }
             let goal = |of, with| Goal::Groups { set: item.set.clone(), by: by.clone(), of, with, pick };
-            let dated = matches!(by.as_slice(), [Key::Part(..)]);
-            let gives = match pick {
-                Some(_) if dated && chart.asks == Asks::Date => Gives::Date,
-                Some(_) => Gives::Text,
-                None => Gives::Table,
+            let gives = match (pick, by.last()) {
+                (Some(_), Some(Key::Part(..))) if chart.asks == Asks::Date => Gives::Date,
+                (Some(_), Some(Key::Rel(rel))) if chart.world.rels[*rel].shape == Shape::Date => Gives::Date,
+                (Some(_), _) => Gives::Text,
+                (None, _) => Gives::Table,
             };
             let size = pick.map_or(9, |p| p.1);
             // The number of rows.
@@ -268,11 +298,11 @@ fn by_ways(
 }
 
 /// What things are grouped by.
-pub(super) struct Way {
+pub struct Way {
     /// Relations, one after the other, or a part of dates.
-    by: Vec<Key>,
+    pub by: Vec<Key>,
     /// Where the last is spoken of.
-    said: Said,
+    pub said: Said,
     /// It is the column of two names that are compared.
     compared: bool,
 }
@@ -320,7 +350,7 @@ pub(super) fn date_parts(chart: &Chart<'_, '_>, item: &Item, source: usize) -> V
 
 /// Relations of graphs, one or two steps on from some names, whose last one is spoken of: the
 /// region of the city of a store.
-pub(super) fn paths(
+pub fn paths(
     chart: &mut Chart<'_, '_>,
     nodes: &[NodeId],
     begin: &[RelId],

@@ -11,7 +11,7 @@ use crate::writer::parser::lexicon::{Cue, English};
 use crate::writer::parser::relation::{RelId, Shape};
 use crate::writer::parser::rules::table_named;
 use crate::writer::parser::set::{Goal, Set, Test, When};
-use crate::writer::parser::text::{Coverage, bit};
+use crate::writer::parser::text::{Coverage, Spot, bit};
 
 use super::{Derivation, Gives, gives_of, is_flag, measures, of_extreme, reading, with_kind};
 
@@ -44,8 +44,14 @@ pub(super) fn told_by(
         named_too |= words.iter().any(|word| lexicon::contains("names of things", &word.word))
             && !chart.world.holds_codes(*key, false)?;
     }
+    // "no of boats" counts, and asks for no `Boat No.`.
+    let counts = |spot: &&Spot| {
+        spot.to > spot.from + 1 && !lexicon::contains("singular determiners", chart.text.word(spot.to))
+    };
+    let counted = chart.text.spots_of(Cue::Count).filter(counts).fold(0, |mask, spot| mask | spot.mask());
     for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
-        let said = chart.world.meant(rel, &chart.text, !item.mask);
+        let free = if chart.world.holds_codes(rel, false)? { !(item.mask | counted) } else { !item.mask };
+        let said = chart.world.meant(rel, &chart.text, free);
         let key = keys.contains(&rel);
         let mut features = Features::default();
         if is_flag(chart, rel)? {

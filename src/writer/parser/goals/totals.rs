@@ -36,6 +36,7 @@ pub fn measures(
             units.push((unit.to_owned(), bit(at)));
         }
     }
+    let many = chart.text.cue(Cue::Count) & !item.mask;
     let much = (0..chart.text.tokens.len())
         .any(|at| chart.text.word(at) == "much" && chart.text.word(at.wrapping_sub(1)) == "how");
     // What asks for an operation measures nothing.
@@ -62,6 +63,12 @@ pub fn measures(
             mask |= said.mask;
         } else {
             features.add(Feature::MeasureSilent, 1.0);
+            // "how many tents were ordered": a column of quantities counts them.
+            let quantity = |word: &NameWord| lexicon::contains("quantities", &word.word);
+            if many != 0 && of.words.iter().any(quantity) {
+                features.add(Feature::MeasureQuantity, 1.0);
+                mask |= many;
+            }
         }
         let money = of.unit.as_deref().is_some_and(|unit| lexicon::contains("money units", unit));
         if money && said.best < 0.5 {

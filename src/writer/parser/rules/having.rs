@@ -1,20 +1,20 @@
 //! Groups under a condition on a number of each: customers with more than three orders, departments whose
 //! salaries are 70,000 on average.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use trustuqa_engine::lexicon;
 use trustuqa_engine::query::column::Aggregate;
 use trustuqa_model::{Comparison, NodeId, Result, SourceKind};
 
-use super::seeds::{plain, table_said, type_said};
+use super::seeds::{days_of, plain, table_said, type_said};
 use crate::writer::parser::chart::{Asks, Chart, Item};
 use crate::writer::parser::features::{Feature, Features};
-use crate::writer::parser::goals::measures;
+use crate::writer::parser::goals::{measures, paths};
 use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::memory::Finder;
 use crate::writer::parser::relation::{RelId, Shape};
-use crate::writer::parser::set::{Having, Set, When};
+use crate::writer::parser::set::{Having, Key, Set, Test, When};
 use crate::writer::parser::text::{Coverage, Text, bit};
 use crate::writer::parser::world::number_of;
 
@@ -91,19 +91,27 @@ fn tally(
 
 /// Names by how many rows, or facts, they have.
 pub fn having(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
-    let few = (2..=MOST).contains(&item.nodes.len());
-    if !few || matches!(&*item.set, Set::Extreme(..) | Set::Nth(..) | Set::Having(_) | Set::Names(_)) {
+    // Of a single name only whether it has so many can be asked: "did Ann hire more than four times".
+    let few = if chart.asks == Asks::Truth { 1..=MOST } else { 2..=MOST };
+    if !few.contains(&item.nodes.len())
+        || matches!(&*item.set, Set::Extreme(..) | Set::Nth(..) | Set::Having(_) | Set::Names(_))
+    {
         return Ok(());
     }
     let tallies: Vec<Tally> =
         tallies(&chart.text).into_iter().filter(|tally| tally.mask & item.mask == 0).collect();
     match item.rows {
         Some(source) => {
+            let sums = chart.text.cue(Cue::Sum) | chart.text.cue(Cue::Mean);
+            if tallies.is_empty() && sums & !item.mask == 0 {
+                return Ok(());
+            }
             for way in ways(chart, item, source)? {
+                let groups = grouped(chart, &item.nodes, &way.by)?;
                 for tally in tallies.iter().filter(|tally| tally.mask & way.mask == 0) {
-                    of_rows(chart, item, source, &way, tally, found)?;
+                    of_rows(chart, item, source, (&way, &groups), tally, found)?;
                 }
-                of_measures(chart, item, source, &way, found)?;
+                of_measures(chart, item, source, (&way, &groups), found)?;
             }
         }
         None => {
@@ -115,18 +123,49 @@ pub fn having(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> 
     Ok(())
 }
 
-/// A column by which rows are grouped, and the words that say so.
+/// What rows are grouped by, a column and relations that lead on from it, and the words that say so.
 struct Way {
-    by: RelId,
+    by: Vec<RelId>,
     mask: Coverage,
     features: Features,
 }
+
+/// Names with the rows that belong to each.
+type Groups = BTreeMap<NodeId, Vec<NodeId>>;
 
 /// The columns by which rows may be grouped.
 fn ways(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result<Vec<Way>> {
     let keys = chart.world.keys(source)?;
     let mut ways = Vec::new();
+    for by in chart
+        .world
+        .rels_of(source)
+        .filter(|rel| chart.world.rels[*rel].shape == Shape::Text)
+        .collect::<Vec<_>>()
+    {
+        let cells = chart.world.out(&item.nodes, by, None)?;
+        for path in paths(chart, &cells, &[by], item.mask)? {
+            let mut features = Features::default();
+            features.add(Feature::BySaid, path.said.gain.min(1.5));
+            features.add(Feature::ByPath, (path.by.len() - 1) as f32);
+            let rels = path.by.iter().filter_map(|key| match key {
+                Key::Rel(rel) => Some(*rel),
+                Key::Part(..) => None,
+            });
+            ways.push(Way { by: rels.collect(), mask: path.said.mask, features });
+        }
+    }
+    let named = match &*item.set {
+        Set::Rows(_, conds) if chart.asks == Asks::Truth => {
+            conds.iter().find(|cond| matches!(&cond.test, Test::Is(names) if names.len() == 1)).map(|c| c.rel)
+        }
+        _ => None,
+    };
     for by in chart.world.rels_of(source).collect::<Vec<_>>() {
+        if named == Some(by) {
+            ways.push(Way { by: vec![by], mask: 0, features: Features::default() });
+            continue;
+        }
         if chart.world.rels[by].shape != Shape::Text || keys.contains(&by) || !chart.world.holds_names(by)? {
             continue;
         }
@@ -146,23 +185,27 @@ fn ways(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result<Vec<Way
                 (false, false) => continue,
             }
         }
-        if mask & chart.focus != 0 {
-            features.add(Feature::FocusEnd, 1.0);
-        }
-        ways.push(Way { by, mask, features });
+        ways.push(Way { by: vec![by], mask, features });
+    }
+    for way in &mut ways {
+        way.features.add(Feature::FocusEnd, f32::from(u8::from(way.mask & chart.focus != 0)));
     }
     Ok(ways)
 }
 
-/// The groups of rows by a column, with the rows of each.
-fn grouped(chart: &mut Chart<'_, '_>, rows: &[NodeId], by: RelId) -> Result<BTreeMap<NodeId, Vec<NodeId>>> {
-    let pairs = chart.world.pairs(by)?;
-    let mut cells = Finder::new(&pairs.by_head);
-    let mut groups: BTreeMap<NodeId, Vec<NodeId>> = BTreeMap::new();
-    for row in rows {
-        for (_, cell, _) in cells.of(*row) {
-            groups.entry(*cell).or_default().push(*row);
+/// The groups of rows by a column, and by relations that lead on from it.
+fn grouped(chart: &mut Chart<'_, '_>, rows: &[NodeId], by: &[RelId]) -> Result<Groups> {
+    let mut groups: Groups = rows.iter().map(|row| (*row, vec![*row])).collect();
+    for rel in by {
+        let pairs = chart.world.pairs(*rel)?;
+        let mut facts = Finder::new(&pairs.by_head);
+        let mut next = Groups::new();
+        for (member, rows) in groups {
+            for (_, tail, _) in facts.of(member) {
+                next.entry(*tail).or_default().extend_from_slice(&rows);
+            }
         }
+        groups = next;
     }
     Ok(groups)
 }
@@ -172,11 +215,10 @@ fn of_rows(
     chart: &mut Chart<'_, '_>,
     item: &Item,
     source: usize,
-    way: &Way,
+    (way, groups): (&Way, &Groups),
     tally: &Tally,
     found: &mut Vec<Item>,
 ) -> Result<()> {
-    let groups = grouped(chart, &item.nodes, way.by)?;
     let free = !(item.mask | way.mask | tally.mask);
     let near = chart.content_behind(tally.behind, 2);
     let rows_said = table_said(chart, source, free)?;
@@ -184,13 +226,19 @@ fn of_rows(
     let mut counted: Vec<(Option<RelId>, Coverage, bool)> = vec![(None, rows_said, rows_said & near != 0)];
     for of in chart.world.rels_of(source).collect::<Vec<_>>() {
         let said = chart.world.said(of, &chart.text, free);
-        if of != way.by && said.best >= 0.5 && said.mask & near != 0 && chart.world.holds_names(of)? {
+        // Different things of several groups may be the same.
+        if way.by.len() == 1
+            && !way.by.contains(&of)
+            && said.best >= 0.5
+            && said.mask & near != 0
+            && chart.world.holds_names(of)?
+        {
             counted.push((Some(of), said.mask, true));
         }
     }
     for (of, words, said) in counted {
         let mut members = Vec::new();
-        for (name, rows) in &groups {
+        for (name, rows) in groups {
             let number = match of {
                 None => rows.len(),
                 Some(of) => chart.world.out(rows, of, None)?.len(),
@@ -202,7 +250,7 @@ fn of_rows(
         let with = if of.is_some() { Aggregate::CountDistinct } else { Aggregate::Count };
         let having = Having {
             set: item.set.clone(),
-            by: Some(way.by),
+            by: keys(&way.by),
             of,
             with,
             op: tally.op,
@@ -219,7 +267,7 @@ fn of_measures(
     chart: &mut Chart<'_, '_>,
     item: &Item,
     source: usize,
-    way: &Way,
+    (way, groups): (&Way, &Groups),
     found: &mut Vec<Item>,
 ) -> Result<()> {
     let cues = [(Cue::Sum, Aggregate::Sum, Feature::OpSum), (Cue::Mean, Aggregate::Mean, Feature::OpMean)];
@@ -233,10 +281,10 @@ fn of_measures(
     if numbers.is_empty() {
         return Ok(());
     }
-    let groups = grouped(chart, &item.nodes, way.by)?;
     for (cue, with, feature) in cues {
         let cue = chart.text.cue(cue) & !(item.mask | way.mask);
-        if cue == 0 {
+        // The mean of means is none.
+        if cue == 0 || with == Aggregate::Mean && way.by.len() > 1 {
             continue;
         }
         let inner = Item { mask: item.mask | way.mask | cue, ..item.clone() };
@@ -247,7 +295,7 @@ fn of_measures(
             for number in numbers.iter().filter(|number| number.mask & cue == 0) {
                 let Some(op) = number.op else { continue };
                 let mut members = Vec::new();
-                for (name, rows) in &groups {
+                for (name, rows) in groups {
                     let values = values(chart, rows, of)?;
                     let sum: f64 = values.iter().sum();
                     let of_group = if with == Aggregate::Mean { sum / values.len() as f64 } else { sum };
@@ -258,7 +306,7 @@ fn of_measures(
                 }
                 let having = Having {
                     set: item.set.clone(),
-                    by: Some(way.by),
+                    by: keys(&way.by),
                     of: Some(of),
                     with,
                     op,
@@ -287,6 +335,21 @@ fn values(chart: &mut Chart<'_, '_>, rows: &[NodeId], of: RelId) -> Result<Vec<f
     Ok(values)
 }
 
+/// By what members of a graph are counted.
+struct Counted {
+    /// The relation, where it is another one than that by which they were found.
+    of: Option<RelId>,
+    rel: RelId,
+    /// Whether each is the head of what is counted.
+    head: bool,
+    /// The days in which the facts have to hold.
+    days: Option<(i32, i32)>,
+    /// The names at the other end, where not all are meant.
+    among: Option<Vec<NodeId>>,
+    /// The words that say it.
+    words: Coverage,
+}
+
 /// "actors in more than two films", "who managed the club twice"
 fn of_facts(chart: &mut Chart<'_, '_>, item: &Item, tally: &Tally, found: &mut Vec<Item>) -> Result<()> {
     let Some((end, out)) = item.end.filter(|(rel, _)| chart.world.rels[*rel].kind != SourceKind::Table)
@@ -295,45 +358,46 @@ fn of_facts(chart: &mut Chart<'_, '_>, item: &Item, tally: &Tally, found: &mut V
     };
     let near = chart.content_behind(tally.behind, 2);
     let free = !(item.mask | tally.mask);
-    // By which relation each is counted, whether as its head, among which others, and the words that say so.
-    let mut ways: Vec<(Option<RelId>, RelId, bool, Option<Vec<NodeId>>, Coverage)> = Vec::new();
+    let own = Counted { of: None, rel: end, head: !out, days: None, among: None, words: 0 };
+    let mut ways = Vec::new();
     match &*item.set {
-        Set::Side(..) | Set::Facts(_, None, None, _, When::Always) => {
+        Set::Side(..) | Set::Facts(_, None, None, _, _) => {
             let others = chart.world.side(end, out)?;
-            let kind = type_said(chart, &others, Some((end, !out)), free)?;
-            ways.push((None, end, !out, None, kind & near));
+            let words = type_said(chart, &others, Some((end, !out)), free)? & near;
+            let days = match &*item.set {
+                Set::Facts(.., when) => days_of(chart, when)?,
+                _ => None,
+            };
+            ways.push(Counted { days, words, ..own });
         }
-        Set::Facts(_, Some(names), None, true, When::Always)
+        Set::Facts(_, Some(names), _, true, When::Always)
         | Set::Facts(_, None, Some(names), false, When::Always) => {
-            ways.push((None, end, !out, Some(chart.nodes_of(names, item.mask)), 0));
+            ways.push(Counted { among: Some(chart.nodes_of(names, item.mask)), ..own });
         }
         _ => {}
     }
     for rel in chart.world.head_of(item.nodes[0])?.iter().copied() {
         let said = chart.world.said(rel, &chart.text, free);
         if chart.world.rels[rel].kind != SourceKind::Table && said.best >= 0.5 && said.mask & near != 0 {
-            ways.push((Some(rel), rel, true, None, said.mask));
+            let (of, words) = (Some(rel), said.mask);
+            ways.push(Counted { of, rel, head: true, days: None, among: None, words });
         }
     }
-    for (of, rel, head, among, words) in ways {
-        let pairs = chart.world.pairs(rel)?;
-        let mut facts = Finder::new(if head { &pairs.by_head } else { &pairs.by_tail });
-        let count = |node: &NodeId, facts: &mut Finder<'_>| {
-            let other = |other: &NodeId| among.as_ref().is_none_or(|among| among.contains(other));
-            facts.of(*node).iter().filter(|fact| other(&fact.1)).count() as f64
+    for way in ways {
+        let different = !tally.often && (way.words != 0 || chart.text.has_word_of("told apart"));
+        let (facts, others) = numbers(chart, &item.nodes, &way)?;
+        // Only what is led to can be counted by its different names.
+        let (numbers, of, with) = match (different && facts != others, way.head) {
+            (true, true) if way.days.is_none() => (others, Some(way.rel), Aggregate::CountDistinct),
+            (true, _) => continue,
+            (false, _) => (facts, way.of, Aggregate::Count),
         };
-        let members: Vec<NodeId> =
-            item.nodes.iter().filter(|node| tally.holds(count(node, &mut facts))).copied().collect();
-        let having = Having {
-            set: item.set.clone(),
-            by: None,
-            of,
-            with: Aggregate::Count,
-            op: tally.op,
-            value: plain(tally.value),
-        };
-        let mut features = tally.features(words != 0);
-        let mask = item.mask | tally.mask | words;
+        let members = item.nodes.iter().zip(numbers).filter(|(_, number)| tally.holds(*number as f64));
+        let members: Vec<NodeId> = members.map(|(node, _)| *node).collect();
+        let set = item.set.clone();
+        let having = Having { set, by: Vec::new(), of, with, op: tally.op, value: plain(tally.value) };
+        let mut features = tally.features(way.words != 0);
+        let mask = item.mask | tally.mask | way.words;
         let kind = type_said(chart, &item.nodes, item.end, !mask)?;
         if kind != 0 {
             features.add(Feature::TypeSaid, 1.0);
@@ -341,6 +405,28 @@ fn of_facts(chart: &mut Chart<'_, '_>, item: &Item, tally: &Tally, found: &mut V
         push(chart, item, having, members, mask | kind, &features, found);
     }
     Ok(())
+}
+
+/// How many facts each member has, and how many different names at their other end.
+fn numbers(chart: &mut Chart<'_, '_>, nodes: &[NodeId], way: &Counted) -> Result<(Vec<usize>, Vec<usize>)> {
+    let pairs = chart.world.pairs(way.rel)?;
+    let mut list = Finder::new(if way.head { &pairs.by_head } else { &pairs.by_tail });
+    let (mut facts, mut others) = (Vec::new(), Vec::new());
+    for node in nodes {
+        let of_node = list.of(*node);
+        let meant =
+            of_node.iter().filter(|fact| way.among.as_ref().is_none_or(|among| among.contains(&fact.1)));
+        let mut meant: Vec<_> = meant.copied().collect();
+        chart.world.hold(way.rel, &mut meant, way.days, |fact| fact.2)?;
+        let different: BTreeSet<NodeId> = meant.iter().map(|fact| fact.1).collect();
+        facts.push(meant.len());
+        others.push(different.len());
+    }
+    Ok((facts, others))
+}
+
+fn keys(by: &[RelId]) -> Vec<Key> {
+    by.iter().copied().map(Key::Rel).collect()
 }
 
 /// Takes in the groups under a condition.
@@ -357,7 +443,10 @@ fn push(
     if members.is_empty() {
         features.add(Feature::NothingLeft, 1.0);
     }
-    let end = having.by.map(|by| (by, true)).or(item.end);
+    let end = match having.by.last() {
+        Some(Key::Rel(rel)) => Some((*rel, true)),
+        _ => item.end,
+    };
     let mut next = chart.item(Set::Having(having), members, None, mask, features, Some(item));
     next.end = end;
     found.push(next);

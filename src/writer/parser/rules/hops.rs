@@ -372,7 +372,8 @@ pub fn into_tables(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
         );
     }
     for rel in rels {
-        if item.end == Some((rel, true)) {
+        // Rows of which members were counted are asked about once more: "their hires".
+        if item.end == Some((rel, true)) && !matches!(&*item.set, Set::Having(_)) {
             continue;
         }
         let source = chart.world.rels[rel].source;
