@@ -2,6 +2,7 @@
 import csv, json, os, sys
 from collections import Counter, defaultdict
 from datetime import date, datetime, timedelta
+from operator import itemgetter
 
 
 def records(here, name):
@@ -97,8 +98,11 @@ def graphs(here, name, when=iso):
     return triples, quintuples
 
 
+def known(rows, v): return [r[v] for r in rows if r[v] is not None]
+
+
 def mean(rows, v):
-    xs = [r[v] for r in rows if r[v] is not None]
+    xs = known(rows, v)
     return sum(xs) / len(xs)
 
 
@@ -106,6 +110,20 @@ def group(rows, key):
     g = defaultdict(list)
     for r in rows: g[key(r)].append(r)
     return g
+
+
+def sums(rows, key, v): return {k: sum(known(g, v)) for k, g in group(rows, itemgetter(key)).items()}
+
+
+def means(rows, key, v): return {k: mean(g, v) for k, g in group(rows, itemgetter(key)).items()}
+
+
+def distinct(rows, key, v):
+    """how many different values of `v` each `key` has"""
+    return {k: len({r[v] for r in g}) for k, g in group(rows, itemgetter(key)).items()}
+
+
+def having(d, test): return [k for k, v in d.items() if test(v)]
 
 
 def total(rows, v): return sum(round(r[v] * 100) for r in rows if r[v] is not None) / 100

@@ -584,6 +584,14 @@ fn asks_for_truth(text: &Text, range: std::ops::Range<usize>) -> bool {
     if last && ends_in_yes_or_no(&text.text) {
         return true;
     }
+    // "Are there any? Please list them."
+    let them = |at: &usize| matches!(text.word(*at), "them" | "those" | "which" | "ones");
+    let listed = |at: usize| {
+        lexicon::contains("asks to be told", text.word(at)) && (at + 1..at + 3).any(|at| them(&at))
+    };
+    if (range.end..text.tokens.len()).any(listed) {
+        return false;
+    }
     let clause = |at: &usize| text.tokens[*at].opens || *at == range.start;
     let opening = range.clone().filter(clause).find(|at| lexicon::contains("truth.openings", text.word(*at)));
     if let Some(at) = opening {

@@ -126,9 +126,38 @@ fn inclusion(words: &[&str], first: bool, others: bool) -> Option<Range<usize>> 
     (whatever && (!first || others && words.len() <= 4)).then_some(0..words.len())
 }
 
-/// What the last clause says of how the answer is to be named, and its tokens: "codes only", "job no.?",
-/// "site names, please".
+/// What a question says of how the answer is to be named, and the tokens that say it.
 pub fn form_wanted(tokens: &[Token]) -> Option<(Form, Coverage)> {
+    form_behind(tokens).or_else(|| form_before(tokens))
+}
+
+/// What it says before the things that are asked for: "list the codes of all boats", "name the five oldest".
+fn form_before(tokens: &[Token]) -> Option<(Form, Coverage)> {
+    let of = |at: usize, section: &str| {
+        tokens.get(at).is_some_and(|token| !token.name_like && lexicon::contains(section, &token.word))
+    };
+    let at = (0..tokens.len()).find(|at| !is_small(&tokens[*at].word))?;
+    let word = |at: usize| tokens.get(at).map_or("", |token| token.word.as_str());
+    if word(at) == "name" && matches!(word(at + 1), "the" | "all" | "every" | "any" | "each") {
+        return Some((Form::Names, span(at, at + 1)));
+    }
+    let told = word(at + 1) != "of" && lexicon::contains("asks to be told", word(at));
+    let begin = at + usize::from(told);
+    let noun = (begin..begin + 4).find(|at| word(at + 1) == "of")?;
+    let small = |at: usize| is_small(word(at)) || matches!(word(at), "me" | "us" | "the" | "all");
+    let form = if of(noun, "codes asked for") && !of(noun, "code asked for") || of(noun, "numbers asked for")
+    {
+        Form::Codes
+    } else if of(noun, "names asked for") {
+        Form::Names
+    } else {
+        return None;
+    };
+    (begin..noun).all(small).then_some((form, span(noun, noun + 1)))
+}
+
+/// What its last clause says: "codes only", "job no.?", "site names, please".
+fn form_behind(tokens: &[Token]) -> Option<(Form, Coverage)> {
     // Behind it there may be a word of thanks.
     let polite = |range: &Range<usize>| tokens[range.clone()].iter().all(|token| is_small(&token.word));
     let clauses = clauses(tokens);
@@ -228,6 +257,11 @@ mod tests {
         assert_eq!(form("Which jobs are on hold? Site names, please. Thanks"), Some(Form::Names));
         assert_eq!(form("incidents with Ravi in charge - number"), None);
         assert_eq!(form("deliveries to Kent, number of"), None);
+        assert_eq!(form("please list the codes of all boats"), Some(Form::Codes));
+        assert_eq!(form("numbers of the two orders with the highest weight"), Some(Form::Codes));
+        assert_eq!(form("Please name the five boats that cost the least."), Some(Form::Names));
+        assert_eq!(form("name of the boat"), Some(Form::Names));
+        assert_eq!(form("number of boats"), None);
         assert_eq!(form("codes only"), None);
         assert_eq!(form("How many jobs were cancelled? Just the number, please."), None);
         assert_eq!(form("What's the largest invoice number?"), None);

@@ -28,7 +28,7 @@ features! {
     }
     "conditions" {
         NumberUnit, NumberClash, NumberSaid, NumberSilent, NumberOutside, NumberEqual,
-        PeriodSaid, PeriodSilent, PeriodOther, Negated, Missing, AllMembers, NothingLeft,
+        PeriodSaid, PeriodSilent, PeriodOther, Negated, Missing, MissingZero, AllMembers, NothingLeft,
         CondGap, CondCross, PrepositionOk, PrepositionNo, FlagOk, FlagNo, Opposite, MinusWhole, MinusPart,
     }
     "times" {

@@ -11,8 +11,10 @@ use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::naming::Said;
 use crate::writer::parser::relation::{RelId, Shape};
-use crate::writer::parser::rules::{how_many, is_main_date, iso, measured, table_said, type_said};
-use crate::writer::parser::set::{Cond, Goal, Key, Part, Pick, Set, Test};
+use crate::writer::parser::rules::{
+    how_many, is_main_date, iso, measured, plain, table_said, tallies, type_said,
+};
+use crate::writer::parser::set::{Cond, Goal, Having, Key, Part, Pick, Set, Test};
 use crate::writer::parser::text::{Coverage, Period, Spot, bit, span};
 
 use super::totals::is_rate;
@@ -30,6 +32,35 @@ pub(super) fn groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
     {
         let most: Vec<Derivation> = found[begin..].iter().filter_map(most_of_groups).collect();
         found.extend(most);
+    }
+    times_having(chart, item, found)
+}
+
+/// "months with more than ten orders": parts of dates under a condition on the number of rows.
+fn times_having(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
+    let Some(source) = item.rows.filter(|_| item.nodes.len() > 1 && !of_extreme(&item.set)) else {
+        return Ok(());
+    };
+    for tally in tallies(&chart.text).iter().filter(|tally| tally.mask & item.mask == 0) {
+        let inner = Item { mask: item.mask | tally.mask, ..item.clone() };
+        for Way { by, said, .. } in date_parts(chart, &inner, source) {
+            let counted = table_said(chart, source, !(inner.mask | said.mask))?;
+            let near = chart.content_behind(tally.behind, 2);
+            let mut features = item.features.with(&tally.features(counted & near != 0));
+            features.add(Feature::BySaid, said.gain.min(1.5));
+            features.add(Feature::FocusEnd, f32::from(u8::from(said.mask & chart.focus != 0)));
+            let having = Having {
+                set: item.set.clone(),
+                by,
+                of: None,
+                with: Aggregate::Count,
+                op: tally.op,
+                value: plain(tally.value),
+            };
+            let gives = if chart.asks == Asks::Date { Gives::Date } else { Gives::Text };
+            let mask = inner.mask | said.mask | counted;
+            found.push(reading(Goal::List(Arc::new(Set::Having(having))), mask, features, gives, 9));
+        }
     }
     Ok(())
 }

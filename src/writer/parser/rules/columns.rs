@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use trustuqa_engine::lexicon;
-use trustuqa_model::{NodeId, Result, SourceKind};
+use trustuqa_model::{Comparison, NodeId, Result, SourceKind};
 
 use crate::writer::offline::words::root;
 use crate::writer::parser::chart::{Chart, Item};
@@ -13,7 +13,7 @@ use crate::writer::parser::naming::Said;
 use crate::writer::parser::relation::{RelId, Shape};
 use crate::writer::parser::set::{Cond, Set, Test};
 use crate::writer::parser::text::{Coverage, bit};
-use crate::writer::parser::world::{both, minus};
+use crate::writer::parser::world::{both, compares, minus};
 
 use super::seeds::{column_said, only};
 
@@ -242,7 +242,12 @@ pub(super) fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
         let (all, with) = rows_with(chart, rel)?;
         let without = minus(&all, &with);
         let none = said_none(chart, rel)?;
-        if without.is_empty() && none.is_none() {
+        // "orders without a discount" have one of 0, and "with a discount" one above it.
+        let counts = of.shape == Shape::Number
+            && !of.bits
+            && !of.codes
+            && chart.world.range(rel)?.is_some_and(|(low, _)| low == 0.0);
+        if without.is_empty() && none.is_none() && !counts {
             continue;
         }
         for (cue, empty, said) in ways {
@@ -272,19 +277,43 @@ pub(super) fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
                     let (features, mask) = (features.clone(), said.mask | cue);
                     found.push(chart.item(set, nodes, Some(of.source), mask, features, None));
                 }
+                if counts {
+                    let (test, nodes) = beside_zero(chart, rel, &all, Comparison::Eq)?;
+                    let mut features = features.clone();
+                    features.add(Feature::MissingZero, 1.0);
+                    let (set, mask) = (Set::Rows(of.source, vec![Cond { rel, test }]), said.mask | cue);
+                    found.push(chart.item(set, nodes, Some(of.source), mask, features, None));
+                }
                 if without.is_empty() {
                     continue;
                 }
                 (without.clone(), Test::Empty, said.mask | cue)
             } else {
                 features.add(Feature::AllMembers, 1.0);
-                (both(&all, &with), Test::Present, said.mask | cue & !not)
+                let (test, nodes) = if counts {
+                    features.add(Feature::MissingZero, 1.0);
+                    beside_zero(chart, rel, &all, Comparison::Gt)?
+                } else {
+                    (Test::Present, both(&all, &with))
+                };
+                (nodes, test, said.mask | cue & !not)
             };
             let set = Set::Rows(of.source, vec![Cond { rel, test }]);
             found.push(chart.item(set, nodes, Some(of.source), mask, features, None));
         }
     }
     Ok(())
+}
+
+/// The rows whose value compares so with zero.
+fn beside_zero(
+    chart: &mut Chart<'_, '_>,
+    rel: RelId,
+    rows: &[NodeId],
+    op: Comparison,
+) -> Result<(Test, Vec<NodeId>)> {
+    let nodes = chart.world.comparing(rows, rel, &|value| compares(value, op, 0.0))?;
+    Ok((Test::Compare(op, "0".to_owned()), nodes))
 }
 
 /// Rows that go on: "current members", where the column of the day on which they left is empty.

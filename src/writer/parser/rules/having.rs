@@ -18,17 +18,19 @@ use crate::writer::parser::set::{Having, Key, Set, Test, When};
 use crate::writer::parser::text::{Coverage, Text, bit};
 use crate::writer::parser::world::number_of;
 
-/// Members that are counted, or grouped.
-const MOST: usize = 100_000;
+/// Members that are counted, or grouped, where they are not all of a table.
+const MOST: usize = 20_000;
 
 /// How many of something there are to be.
-struct Tally {
-    op: Comparison,
-    value: f64,
+pub struct Tally {
+    /// How the number compares.
+    pub op: Comparison,
+    /// With what.
+    pub value: f64,
     /// The words that say it.
-    mask: Coverage,
+    pub mask: Coverage,
     /// The position behind it, where what is counted is said.
-    behind: usize,
+    pub behind: usize,
     /// No word says how it compares: "with two managers".
     bare: bool,
     /// It says how often: "more than once".
@@ -36,7 +38,7 @@ struct Tally {
 }
 
 /// What a question says of how many of something there are to be.
-fn tallies(text: &Text) -> Vec<Tally> {
+pub fn tallies(text: &Text) -> Vec<Tally> {
     let mut found = Vec::new();
     for number in text.numbers.iter().filter(|n| n.whole && n.unit.is_none()) {
         let (from, to) = (number.own.trailing_zeros() as usize, 64 - number.own.leading_zeros() as usize);
@@ -92,8 +94,9 @@ fn tally(
 /// Names by how many rows, or facts, they have.
 pub fn having(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
     // Of a single name only whether it has so many can be asked: "did Ann hire more than four times".
-    let few = if chart.asks == Asks::Truth { 1..=MOST } else { 2..=MOST };
-    if !few.contains(&item.nodes.len())
+    let fewest = if chart.asks == Asks::Truth { 1 } else { 2 };
+    if item.nodes.len() < fewest
+        || item.nodes.len() > MOST && !item.is_whole_table()
         || matches!(&*item.set, Set::Extreme(..) | Set::Nth(..) | Set::Having(_) | Set::Names(_))
     {
         return Ok(());
@@ -102,8 +105,9 @@ pub fn having(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> 
         tallies(&chart.text).into_iter().filter(|tally| tally.mask & item.mask == 0).collect();
     match item.rows {
         Some(source) => {
-            let sums = chart.text.cue(Cue::Sum) | chart.text.cue(Cue::Mean);
-            if tallies.is_empty() && sums & !item.mask == 0 {
+            let sums = (chart.text.cue(Cue::Sum) | chart.text.cue(Cue::Mean)) & !item.mask;
+            let compares = chart.text.numbers.iter().any(|number| number.op.is_some());
+            if tallies.is_empty() && (sums == 0 || !compares) {
                 return Ok(());
             }
             for way in ways(chart, item, source)? {
@@ -458,11 +462,36 @@ impl Tally {
     }
 
     /// Features of a condition by this number; `said` tells whether what is counted stands behind it.
-    fn features(&self, said: bool) -> Features {
+    pub fn features(&self, said: bool) -> Features {
         let mut features = Features::default();
         features.add(Feature::OpHaving, 1.0);
         features.add(if said || self.often { Feature::TallySaid } else { Feature::TallySilent }, 1.0);
         features.add(Feature::TallyBare, f32::from(u8::from(self.bare)));
         features
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(question: &str) -> Vec<(&'static str, f64, bool)> {
+        let found = tallies(&Text::read(question));
+        found.into_iter().map(|tally| (tally.op.symbol(), tally.value, tally.bare)).collect()
+    }
+
+    #[test]
+    fn how_many_there_are_to_be_is_read() {
+        assert_eq!(read("customers with more than three orders"), [(">", 3.0, false)]);
+        assert_eq!(read("who has won it at least twice"), [(">=", 2.0, false)]);
+        assert_eq!(read("suppliers we ordered from only once"), [("=", 1.0, false)]);
+        assert_eq!(read("depots with more than one manager"), [(">", 1.0, false)]);
+        assert_eq!(read("depots that had exactly 4 managers"), [("=", 4.0, false)]);
+        assert_eq!(read("depots with two managers"), [("=", 2.0, true)]);
+        assert_eq!(read("towns that have several depots"), [(">=", 2.0, false)]);
+        assert_eq!(read("customers with three or more orders"), [(">=", 3.0, false)]);
+        // Neither an amount of something nor a number that counts nothing.
+        assert_eq!(read("trips of more than 3 km"), []);
+        assert_eq!(read("which one has the most orders"), []);
     }
 }

@@ -164,8 +164,10 @@ pub fn how_many(chart: &Chart<'_, '_>, spot: &Spot) -> (usize, Coverage) {
     for number in chart.text.numbers.iter().filter(|n| n.whole && n.op.is_none() && n.value >= 2.0) {
         let (from, to) = (number.own.trailing_zeros() as usize, 64 - number.own.leading_zeros() as usize);
         // "which of the two" says how many there are, not how many are asked for.
-        let of_them = matches!(chart.text.word(from.wrapping_sub(1)), "the" | "our" | "these")
-            && matches!(chart.text.word(from.wrapping_sub(2)), "of" | "which");
+        let before = |by: usize| chart.text.word(from.wrapping_sub(by));
+        let asks = |word: &str| word == "one" || lexicon::contains("question words", word);
+        let of_them = matches!(before(1), "the" | "our" | "these")
+            && (before(2) == "which" || before(2) == "of" && (from == 2 || asks(before(3))));
         if of_them || chart.text.word(spot.from).ends_with("er") {
             continue;
         }
