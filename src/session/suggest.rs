@@ -132,10 +132,10 @@ fn verb(word: &str) -> String {
 
 /// A name of a column or relation as it is said: `directed_by` as "directed by", `reportsTo` as "reports to".
 fn spoken(name: &str) -> String {
-    let apart = spelled_out(name).replace(['_', '.'], " ");
     if name.contains(char::is_whitespace) {
-        return apart;
+        return spelled_out(name).replace('_', " ");
     }
+    let apart = spelled_out(name).replace(['_', '.'], " ");
     // The capitals of an identifier part its words; `URL` keeps its own.
     let plain = |word: &str| match word.chars().skip(1).all(char::is_lowercase) {
         true => word.to_lowercase(),

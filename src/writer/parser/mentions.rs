@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use trustuqa_engine::lexicon;
 use trustuqa_model::{GraphRead, NodeId, Result, Roles, Scope, SourceKind, Value};
 
 use super::features::{Feature, Features};
@@ -246,8 +247,9 @@ fn variants(graph: &dyn GraphRead, word: &str) -> Result<Vec<(String, f32)>> {
     for (word, _) in &list {
         known |= graph.token_count(word)? > 0;
     }
-    let letters = word.bytes().all(|b| !b.is_ascii_digit());
-    if !known && letters && word.chars().count() >= 4 {
+    // What is spelled as an English word is, "more", is no misspelt "Mere".
+    let misspelt = !lexicon::is_common(word) && word.bytes().all(|b| !b.is_ascii_digit());
+    if !known && misspelt && word.chars().count() >= 4 {
         let limit = if word.len() >= 8 { 2 } else { 1 };
         for (near, _) in graph.tokens_near(word, limit)?.into_iter().take(3) {
             list.push((near, 0.8));

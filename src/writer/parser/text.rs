@@ -723,10 +723,14 @@ impl Text {
         Some(((year, Some(month), Some(day)), behind))
     }
 
+    /// The year that a word is, unless the words before it compare sizes: "above 1000", "more than 2000".
     fn year(&self, at: usize) -> Option<i32> {
         let word = self.word(at);
         let year: i32 = word.parse().ok().filter(|_| word.len() == 4)?;
-        (1000..2200).contains(&year).then_some(year)
+        let before = |by: usize| self.word(at.wrapping_sub(by));
+        let later = before(1) == "than" && lexicon::contains("compares times", before(2));
+        let sized = lexicon::contains("compares sizes", before(1)) && !later;
+        ((1000..2200).contains(&year) && !sized).then_some(year)
     }
 
     /// Months and days of the week that no year stands beside.

@@ -305,6 +305,17 @@ impl<'a> World<'a> {
         self.memory.rows(self.graph, table.id, u32::try_from(table.rows).unwrap_or(0))
     }
 
+    /// The rows of the table of a column that are known by a name.
+    pub fn rows_of(&mut self, name: NodeId, column: RelId) -> Result<Vec<NodeId>> {
+        for key in self.keys(self.rels[column].source)? {
+            let rows = self.into(&[name], key, None)?;
+            if !rows.is_empty() {
+                return Ok(rows);
+            }
+        }
+        Ok(Vec::new())
+    }
+
     /// Heads among `nodes` whose value compares so with a number or a day.
     pub fn comparing(
         &mut self,

@@ -1,5 +1,6 @@
 //! A number for each of something, and the ones with the largest.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use trustuqa_engine::lexicon;
@@ -10,7 +11,7 @@ use crate::writer::parser::chart::{Asks, Chart, Item};
 use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::naming::Said;
-use crate::writer::parser::relation::{RelId, Shape};
+use crate::writer::parser::relation::{Rel, RelId, Shape};
 use crate::writer::parser::rules::{
     how_many, is_main_date, iso, measured, plain, table_said, tallies, type_said,
 };
@@ -380,14 +381,15 @@ pub(super) fn date_parts(chart: &Chart<'_, '_>, item: &Item, source: usize) -> V
 }
 
 /// Relations of graphs, one or two steps on from some names, whose last one is spoken of: the
-/// region of the city of a store.
+/// region of the city of a store; and columns of another table whose rows are known by these names: the client
+/// of a site.
 pub fn paths(
     chart: &mut Chart<'_, '_>,
     nodes: &[NodeId],
     begin: &[RelId],
     used: Coverage,
 ) -> Result<Vec<Way>> {
-    let mut found = Vec::new();
+    let mut found = other_tables(chart, nodes, begin, used)?;
     let mut open: Vec<(Vec<RelId>, Vec<NodeId>)> = vec![(begin.to_vec(), nodes.to_vec())];
     for _ in 0..2 {
         let mut next = Vec::new();
@@ -426,6 +428,46 @@ pub fn paths(
             }
         }
         open = next;
+    }
+    Ok(found)
+}
+
+/// Columns of tables whose rows are known by some names, where they are spoken of.
+fn other_tables(
+    chart: &mut Chart<'_, '_>,
+    nodes: &[NodeId],
+    begin: &[RelId],
+    used: Coverage,
+) -> Result<Vec<Way>> {
+    let own: Vec<usize> = begin.iter().map(|rel| chart.world.rels[*rel].source).collect();
+    let mut keys = BTreeSet::new();
+    for node in nodes.iter().take(3) {
+        for rel in chart.world.tail_of(*node)?.iter().copied() {
+            let of = &chart.world.rels[rel];
+            let table = of.kind == SourceKind::Table && !own.contains(&of.source);
+            if table && chart.world.keys(chart.world.rels[rel].source)?.contains(&rel) {
+                keys.insert(rel);
+            }
+        }
+    }
+    let mut found = Vec::new();
+    for key in keys {
+        let source = chart.world.rels[key].source;
+        let rows = chart.world.into(nodes, key, None)?;
+        for rel in chart.world.rels_of(source).filter(|rel| *rel != key).collect::<Vec<_>>() {
+            let of = &chart.world.rels[rel];
+            // By its name alone the column is found from a name.
+            let same = |other: &&Arc<Rel>| other.name.eq_ignore_ascii_case(&of.name);
+            let alone = chart.world.rels.iter().filter(same).count() == 1;
+            let said = chart.world.said(rel, &chart.text, !used);
+            if of.shape != Shape::Text || !alone || said.best < 0.5 {
+                continue;
+            }
+            if chart.world.holds_names(rel)? && chart.world.out(&rows, rel, None)?.len() > 1 {
+                let by = begin.iter().copied().chain([rel]).map(Key::Rel).collect();
+                found.push(Way { by, said, compared: false });
+            }
+        }
     }
     Ok(found)
 }

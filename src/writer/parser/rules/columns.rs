@@ -277,7 +277,7 @@ pub(super) fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
                     let (features, mask) = (features.clone(), said.mask | cue);
                     found.push(chart.item(set, nodes, Some(of.source), mask, features, None));
                 }
-                if counts {
+                if counts && without.is_empty() {
                     let (test, nodes) = beside_zero(chart, rel, &all, Comparison::Eq)?;
                     let mut features = features.clone();
                     features.add(Feature::MissingZero, 1.0);

@@ -112,6 +112,10 @@ pub fn having(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> 
             }
             for way in ways(chart, item, source)? {
                 let groups = grouped(chart, &item.nodes, &way.by)?;
+                // Relations of very many facts are not counted here.
+                if groups.is_empty() {
+                    continue;
+                }
                 for tally in tallies.iter().filter(|tally| tally.mask & way.mask == 0) {
                     of_rows(chart, item, source, (&way, &groups), tally, found)?;
                 }
@@ -200,13 +204,18 @@ fn ways(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result<Vec<Way
 /// The groups of rows by a column, and by relations that lead on from it.
 fn grouped(chart: &mut Chart<'_, '_>, rows: &[NodeId], by: &[RelId]) -> Result<Groups> {
     let mut groups: Groups = rows.iter().map(|row| (*row, vec![*row])).collect();
-    for rel in by {
+    for (step, rel) in by.iter().enumerate() {
         let pairs = chart.world.pairs(*rel)?;
         let mut facts = Finder::new(&pairs.by_head);
         let mut next = Groups::new();
+        let named = step > 0 && chart.world.rels[*rel].kind == SourceKind::Table;
         for (member, rows) in groups {
-            for (_, tail, _) in facts.of(member) {
-                next.entry(*tail).or_default().extend_from_slice(&rows);
+            // A column of another table is that of the rows which are known by a name.
+            let heads = if named { chart.world.rows_of(member, *rel)? } else { vec![member] };
+            for head in heads {
+                for (_, tail, _) in facts.of(head) {
+                    next.entry(*tail).or_default().extend_from_slice(&rows);
+                }
             }
         }
         groups = next;
@@ -390,6 +399,9 @@ fn of_facts(chart: &mut Chart<'_, '_>, item: &Item, tally: &Tally, found: &mut V
     for way in ways {
         let different = !tally.often && (way.words != 0 || chart.text.has_word_of("told apart"));
         let (facts, others) = numbers(chart, &item.nodes, &way)?;
+        if facts.iter().all(|number| *number == 0) {
+            continue;
+        }
         // Only what is led to can be counted by its different names.
         let (numbers, of, with) = match (different && facts != others, way.head) {
             (true, true) if way.days.is_none() => (others, Some(way.rel), Aggregate::CountDistinct),

@@ -10,7 +10,7 @@ use crate::writer::parser::chart::{Chart, Item};
 use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::lexicon::{Cue, English};
 use crate::writer::parser::mentions::Mention;
-use crate::writer::parser::relation::{RelId, Shape};
+use crate::writer::parser::relation::{Rel, RelId, Shape};
 use crate::writer::parser::set::{Cond, Part, Set, Test, When};
 use crate::writer::parser::text::{Coverage, Number, Period, bit, span};
 use crate::writer::parser::world::{compares, minus};
@@ -55,6 +55,7 @@ fn names(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
         found.push(chart.item(set, vec![mention.node], None, mention.mask, name_features(mention), None));
         // "dr" and the like belong to the name; a condition of a column is a set of rows.
         condition(chart, mention, false, 0, found)?;
+        nowhere(chart, mention, found)?;
         let negated = negation_before(chart, mention.mask);
         if negated != 0 {
             condition(chart, mention, true, negated, found)?;
@@ -244,6 +245,39 @@ fn condition(
         for (mask, features) in if near { vec![said, silent] } else { vec![silent] } {
             let set = Set::Rows(of.source, vec![Cond { rel, test: test.clone() }]);
             found.push(chart.item(set, nodes.clone(), Some(of.source), mask, features, None));
+        }
+    }
+    Ok(())
+}
+
+/// Rows that a name has none of: in a table of samples whose `Site` it never is, though it is the `Site` of a row
+/// of another table.
+fn nowhere(chart: &mut Chart<'_, '_>, mention: &Mention, found: &mut Vec<Item>) -> Result<()> {
+    if mention.score < 0.9 {
+        return Ok(());
+    }
+    let cells = chart.world.tail_of(mention.node)?;
+    let roots = |rels: &[Arc<Rel>], rel: RelId| -> Vec<String> {
+        rels[rel].words.iter().map(|word| word.root.clone()).collect()
+    };
+    for own in cells.iter().copied() {
+        let source = chart.world.rels[own].source;
+        if !chart.world.tables().contains(&source) || !chart.world.keys(source)?.contains(&own) {
+            continue;
+        }
+        for rel in 0..chart.world.rels.len() {
+            let of = chart.world.rels[rel].clone();
+            let twin = of.kind == SourceKind::Table && of.source != source && of.shape == Shape::Text;
+            let known = cells.iter().any(|cell| chart.world.rels[*cell].source == of.source);
+            if !twin || known || roots(&chart.world.rels, rel) != roots(&chart.world.rels, own) {
+                continue;
+            }
+            let mut features = name_features(mention);
+            features.add(Feature::ColumnSilent, 1.0);
+            features.add(Feature::NothingLeft, 1.0);
+            let cond = Cond { rel, test: Test::Is(vec![mention.text.clone()]) };
+            let set = Set::Rows(of.source, vec![cond]);
+            found.push(chart.item(set, Vec::new(), Some(of.source), mention.mask, features, None));
         }
     }
     Ok(())
@@ -469,6 +503,16 @@ pub fn test_of(period: &Period, days: bool) -> Option<Test> {
     })
 }
 
+/// Words for parts of dates, which are not in the name of a column: "per month" says nothing of `Taken`.
+fn parts_asked(chart: &Chart<'_, '_>, rel: RelId) -> Coverage {
+    let part = |word: &str| {
+        ["part.year", "part.month", "part.quarter", "part.weekday"].iter().any(|s| lexicon::contains(s, word))
+    };
+    let own = |root: &str| chart.world.rels[rel].words.iter().any(|word| word.root == root);
+    let tokens = chart.text.tokens.iter().enumerate();
+    tokens.filter(|(_, t)| part(&t.word) && !own(&t.root)).fold(0, |mask, (at, _)| mask | bit(at))
+}
+
 fn periods(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     for period in chart.text.periods.clone() {
         for rel in 0..chart.world.rels.len() {
@@ -500,8 +544,15 @@ fn periods(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
                 }),
             })?;
             let Some(test) = test_of(&period, !years) else { continue };
+            // A time that no row has is no name, either.
+            let test = match (test, Date::from_days(first).zip(Date::from_days(last))) {
+                (Test::Is(_), Some((first, last))) if nodes.is_empty() && !years => {
+                    Test::Between(iso(first), iso(last))
+                }
+                (test, _) => test,
+            };
             let cond = Cond { rel, test };
-            let said = chart.world.said(rel, &chart.text, !period.mask);
+            let said = chart.world.said(rel, &chart.text, !(period.mask | parts_asked(chart, rel)));
             if said.best >= 0.55 {
                 let mut features = Features::default();
                 features.add(Feature::PeriodSaid, said.gain.min(1.5));
