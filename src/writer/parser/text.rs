@@ -614,6 +614,8 @@ impl Text {
                         high = None;
                         single_now = false;
                     }
+                    // "per month in 2024" groups by months.
+                    "year" | "month" | "day" if self.is_each(from - 1) => break,
                     word if lexicon::contains("stands before times", word) => {}
                     _ => break,
                 }
@@ -631,6 +633,11 @@ impl Text {
             });
             at = end;
         }
+    }
+
+    /// Whether a word, or the one before it, says that each of something is meant: "each month", "by day".
+    fn is_each(&self, at: usize) -> bool {
+        self.cue(Cue::Each) & (bit(at) | bit(at.saturating_sub(1))) != 0
     }
 
     /// A date, month or year that begins at a token, and the position behind it.
