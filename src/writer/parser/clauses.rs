@@ -103,12 +103,12 @@ fn inclusion(words: &[&str], first: bool, others: bool) -> Option<Range<usize>> 
     if let Some(at) = begins.filter(|at| *at > 0 || !first || others) {
         return Some(at..words.len());
     }
-    // "cancelled ones included", "both days included", "lost nights included"
+    // "cancelled ones included", "both days included"
     let last = words.last().copied().unwrap_or_default();
     let of_days = || has("included days", 0..words.len());
     if !first
         && lexicon::contains("inclusions end", last)
-        && (has("included ones", 0..words.len()) || of_days() || words.len() <= 3)
+        && (has("included ones", 0..words.len()) || of_days())
     {
         return Some(0..words.len());
     }

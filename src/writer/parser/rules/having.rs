@@ -15,7 +15,7 @@ use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::memory::Finder;
 use crate::writer::parser::relation::{RelId, Shape};
 use crate::writer::parser::set::{Having, Key, Set, Test, When};
-use crate::writer::parser::text::{Coverage, Text, bit};
+use crate::writer::parser::text::{Coverage, Text, bit, span};
 use crate::writer::parser::world::number_of;
 
 /// Members that are counted, or grouped, where they are not all of a table.
@@ -78,9 +78,11 @@ fn tally(
 ) -> Option<Tally> {
     let before = text.word(from.wrapping_sub(1));
     let often = lexicon::contains("cue.often", text.word(to));
+    let own = span(from, to);
     let (op, mask, bare) = match op {
+        // "ordered from only once": "from" says nothing of the number.
+        _ if lexicon::contains("tally.exact", before) => (Comparison::Eq, own | bit(from - 1), false),
         Some(op) => (op, mask, false),
-        None if lexicon::contains("tally.exact", before) => (Comparison::Eq, mask | bit(from - 1), false),
         None if lexicon::contains("tally.stands behind", before) && value >= 2.0 => {
             (Comparison::Eq, mask, true)
         }
