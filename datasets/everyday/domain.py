@@ -1,5 +1,5 @@
 """What the `truth.py` of every domain needs: reading its files, and writing or checking its questions."""
-import csv, json, os, sys
+import csv, json, os, re, sys
 from collections import Counter, defaultdict
 from datetime import date, datetime, timedelta
 from operator import itemgetter
@@ -96,6 +96,17 @@ def graphs(here, name, when=iso):
                   for r in records(here, name + ".tkg.tsv")]
     assert len(set(triples)) == len(triples) and len(set(quintuples)) == len(quintuples)
     return triples, quintuples
+
+
+def num(s):
+    """a number, thousands apart by commas or not; nothing of an empty cell"""
+    return float(s.replace(",", "")) if s.strip() else None
+
+
+def digits(s):
+    """the number in a cell, whatever stands around it; nothing where there is none"""
+    s = re.sub(r"[^0-9.\-]", "", s)
+    return float(s) if s else None
 
 
 def known(rows, v): return [r[v] for r in rows if r[v] is not None]

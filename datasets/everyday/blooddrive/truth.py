@@ -2,7 +2,7 @@
 """Computes every gold answer of the 'blooddrive' domain from the four data files.
   python3 truth.py          writes questions.jsonl
   python3 truth.py --check  compares questions.jsonl with what the files say"""
-import os, re, sys
+import os, sys
 from collections import Counter
 from datetime import date
 
@@ -10,13 +10,10 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
     asking, best, day, finish, graphs, group, kg, lasted, mean, one, records, share, step, tkg,
-    total)
+    total, digits as num)
 
 
 def rd(name): return records(HERE, name)
-def num(s):
-    s = re.sub(r"[^0-9.\-]", "", s)
-    return float(s) if s else None
 def days(f): return (f[4] - f[3]).days
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Computes the answers of the charity questions from the files beside it and writes questions.jsonl."""
-import os, re, sys
+import os, sys
 from collections import Counter
 from datetime import date
 
@@ -8,13 +8,10 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
     asking, best, day, finish, graphs, group, kg, lasted, mean, one, records, share, step, tkg,
-    total)
+    total, digits as num)
 
 
 def rd(name): return records(HERE, name)
-def num(s):
-    s = re.sub(r"[^0-9.\-]", "", s)
-    return float(s) if s else None
 
 
 K, T = graphs(HERE, "charity")

@@ -11,10 +11,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
     asking, best, day, distinct, finish, graphs, group, having, kg, known, lasted, mean, means, one, records, share, step,
-    sums, tkg, total)
-
-
-def num(s): return float(s.replace(",", "")) if s.strip() else None
+    sums, tkg, total, num)
 
 
 S = records(HERE, "screenings.csv")

@@ -10,10 +10,7 @@ from datetime import date
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    asking, best, day, finish, graphs, kg, known, lasted, mean, means, one, records, share, step, sums, tkg, total)
-
-
-def num(s): return float(s.replace(",", "")) if s.strip() else None
+    asking, best, day, finish, graphs, kg, known, lasted, mean, means, one, records, share, step, sums, tkg, total, num)
 
 
 C = records(HERE, "callouts.csv")

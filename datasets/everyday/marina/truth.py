@@ -10,16 +10,13 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
     asking, best, day, finish, graphs, group, kg, lasted, mean, one, records, share, step, tkg,
-    total)
+    total, digits as num)
 
 
 def rd(name): return records(HERE, name)
 def eu(s):
     """1.234,50 -> 1234.5"""
     s = re.sub(r"[^0-9,\-]", "", s).replace(",", ".")
-    return float(s) if s else None
-def num(s):
-    s = re.sub(r"[^0-9.\-]", "", s)
     return float(s) if s else None
 def days(f): return (f[4] - f[3]).days
 

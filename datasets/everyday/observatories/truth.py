@@ -10,10 +10,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
     asking, best, day, finish, full_years, graphs, group, having, kg, known, mean, one, records, share, step, sums, tkg,
-    total)
-
-
-def num(s): return float(s.replace(",", "")) if s.strip() else None
+    total, num)
 
 
 V, N, B, G = "values", "number", "boolean", "table"

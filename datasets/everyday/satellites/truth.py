@@ -11,10 +11,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
     asking, best, day, finish, graphs, group, kg, lasted, mean, one, records, robust, share, step,
-    tkg, total)
-
-
-def num(s): return float(s) if s.strip() else None
+    tkg, total, num)
 
 
 K, T = graphs(HERE, "satellites")

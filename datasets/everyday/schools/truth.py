@@ -2,20 +2,17 @@
 """Computes every gold answer of the 'schools' domain from the four data files.
   python3 truth.py          writes questions.jsonl
   python3 truth.py --check  compares questions.jsonl with what the files say"""
-import os, re, sys
+import os, sys
 from collections import Counter
 from datetime import date
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    asking, best, day, finish, full_years, graphs, group, kg, mean, one, records, step, tkg, total)
+    asking, best, day, finish, full_years, graphs, group, kg, mean, one, records, step, tkg, total, digits as num)
 
 
 def rd(name): return records(HERE, name)
-def num(s):
-    s = re.sub(r"[^0-9.\-]", "", s)
-    return float(s) if s else None
 def days(f): return (f[4] - f[3]).days
 
 

@@ -10,10 +10,7 @@ from datetime import date
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    asking, best, day, finish, full_years, graphs, group, kg, mean, one, records, step, tkg, total)
-
-
-def num(s): return float(s) if s.strip() else None
+    asking, best, day, finish, full_years, graphs, group, kg, mean, one, records, step, tkg, total, num)
 
 
 A = records(HERE, "animals.csv")

@@ -10,10 +10,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
     asking, best, day, distinct, finish, full_years, graphs, having, kg, known, mean, means, one, records, share, step,
-    sums, tkg, total)
-
-
-def num(s): return float(s.replace(",", "")) if s.strip() else None
+    sums, tkg, total, num)
 
 
 CU, FN, CA, MK, DP = "Customer", "Fleet no", "Category", "Make", "Depot"

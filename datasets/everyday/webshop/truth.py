@@ -9,10 +9,7 @@ from datetime import date
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    asking, best, day, finish, full_years, graphs, having, kg, known, mean, means, one, records, share, step, sums, tkg)
-
-
-def num(s): return float(s) if s.strip() else None
+    asking, best, day, finish, full_years, graphs, having, kg, known, mean, means, one, records, share, step, sums, tkg, num)
 
 
 V, N, B, T = "values", "number", "boolean", "table"

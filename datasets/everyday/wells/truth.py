@@ -9,7 +9,7 @@ from collections import Counter
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from domain import (  # beside the folders of the domains
-    asking, best, day, finish, graphs, group, kg, mean, one, records, share, step, tkg, total)
+    asking, best, day, finish, graphs, group, kg, mean, one, records, share, step, tkg, total, num)
 
 
 def rd(name): return records(HERE, name)
@@ -19,7 +19,6 @@ Q = []
 q = asking("wells", Q)
 
 
-def num(s): return float(s.replace(",", "")) if s.strip() else None
 def year(s): return int(s) if s else None
 
 

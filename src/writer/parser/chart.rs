@@ -21,6 +21,7 @@ use super::mentions::Mention;
 use super::relation::{RelId, Shape};
 use super::rules;
 use super::set::Set;
+use super::tallies::{Tally, tallies};
 use super::text::{Coverage, Spot, Text, Token, bit, is_participle};
 use super::world::World;
 
@@ -98,6 +99,8 @@ pub struct Chart<'w, 'a> {
     pub known: Coverage,
     /// Relations that a word says which stands in two places.
     pub said_twice: HashSet<RelId>,
+    /// How many of something there are to be, as the question says it.
+    pub tallies: Arc<Vec<Tally>>,
     /// Times of facts that the question names.
     pub terms: Vec<rules::Term>,
     /// The n-grams of the question.
@@ -152,6 +155,7 @@ impl<'w, 'a> Chart<'w, 'a> {
             world.add_meanings(embed, &text, sure, &mut mentions)?;
         }
         let asks = asks(&text);
+        let tallies = Arc::new(tallies(&text));
         let mut chart = Chart {
             world,
             text,
@@ -163,6 +167,7 @@ impl<'w, 'a> Chart<'w, 'a> {
             other_kinds: Vec::new(),
             known: 0,
             said_twice: HashSet::new(),
+            tallies,
             terms: Vec::new(),
             grams: Arc::default(),
             biases: Biases::default(),

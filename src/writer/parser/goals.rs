@@ -16,7 +16,6 @@ use trustuqa_model::Result;
 use self::compared::compared;
 use self::fit::{finish, kinds, may_gain};
 use self::groups::groups;
-pub use self::groups::paths;
 use self::lists::{counts, lists};
 use self::shares::{Twin, differences, shares, twins};
 use self::times::{beside_events, neighbours, times};

@@ -6,9 +6,9 @@ use trustuqa_model::{Result, SourceKind};
 use super::chart::Chart;
 use super::kind_names::SURE;
 use super::relation::{RelId, Shape};
-use super::set::{Goal, Key, Set};
+use super::set::{Goal, Grouping, Key, Set};
 use super::text::{Coverage, Text, bit, is_participle};
-use super::world::World;
+use super::world::{World, sample};
 
 /// Members of a relation that are looked at.
 const SAMPLED: usize = 6;
@@ -64,12 +64,12 @@ impl World<'_> {
             return Ok(1.0);
         }
         let members = self.side(rel, heads)?;
-        let some = members.iter().step_by((members.len() / SAMPLED).max(1)).take(SAMPLED);
+        let some = sample(&members, SAMPLED);
         let (mut all, mut of_kind) = (0, 0);
         for node in some {
             all += 1;
             for (side, heads) in &sides {
-                if self.is_on_side(*node, *side, *heads)? {
+                if self.is_on_side(node, *side, *heads)? {
                     of_kind += 1;
                     break;
                 }
@@ -85,7 +85,7 @@ impl World<'_> {
 pub fn answered_with(goal: &Goal) -> Option<Kind> {
     match goal {
         Goal::List(set) => end_of(set),
-        Goal::Groups { set, by, pick: Some(_), .. } => match by.last() {
+        Goal::Groups(Grouping { set, by, .. }, Some(_)) => match by.last() {
             Some(Key::Rel(rel)) => Some(Kind::Side(*rel, false)),
             Some(Key::Part(..)) => None,
             None => end_of(set),
@@ -99,7 +99,7 @@ pub fn answered_with(goal: &Goal) -> Option<Kind> {
 pub fn fits_kind(chart: &mut Chart<'_, '_>, goal: &Goal) -> Result<Option<f32>> {
     let end = match goal {
         Goal::Count(set, _) => end_of(set),
-        Goal::Groups { set, of: None, pick: None, .. } if let Set::Rows(source, _) = &**set => {
+        Goal::Groups(Grouping { set, of: None, .. }, None) if let Set::Rows(source, _) = &**set => {
             Some(Kind::Rows(*source))
         }
         goal => answered_with(goal),
@@ -112,7 +112,7 @@ pub fn fits_kind(chart: &mut Chart<'_, '_>, goal: &Goal) -> Result<Option<f32>> 
 /// The same for what is counted of each member of a set: "the most services" counts services, and not the
 /// branches that offer one.
 pub fn fits_counted(chart: &mut Chart<'_, '_>, goal: &Goal) -> Result<Option<f32>> {
-    let Goal::Groups { set, by, of: None, .. } = goal else { return Ok(None) };
+    let Goal::Groups(Grouping { set, by, of: None, .. }, _) = goal else { return Ok(None) };
     let Some((rel, heads)) = set.end().filter(|_| by.is_empty()) else { return Ok(None) };
     let kinds = chart.other_kinds.clone();
     share_of_kinds(chart, Kind::Side(rel, !heads), &kinds)

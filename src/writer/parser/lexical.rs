@@ -17,7 +17,7 @@ use trustuqa_model::SourceKind;
 
 use super::goals::Gives;
 use super::relation::{RelId, Shape};
-use super::set::{By, Cond, Goal, Having, Key, Set, Test, When};
+use super::set::{By, Cond, Goal, Grouping, Key, Set, Test, When};
 use super::text::{Coverage, Text, bit};
 use super::world::World;
 
@@ -269,15 +269,12 @@ impl Found<'_, '_> {
                 self.list.push(total(*with));
                 self.with(O::Values, set);
             }
-            Goal::MostOfGroups { set, by, of, .. } => {
+            Goal::MostOfGroups(grouping, _) => {
                 self.list.push(O::MostOfGroups);
-                for Key::Rel(rel) | Key::Part(_, rel) in by {
-                    self.name("/", *rel);
-                }
-                of.iter().for_each(|rel| self.name("", *rel));
-                self.set(set);
+                self.grouping(grouping);
             }
-            Goal::Groups { set, by, of, with, pick } => {
+            Goal::Groups(grouping, pick) => {
+                let Grouping { by, of, with, .. } = grouping;
                 self.list.push(match (pick, of, with) {
                     (None, None, _) => O::GroupCount,
                     (None, _, Aggregate::Mean | Aggregate::Median) => O::GroupMean,
@@ -296,14 +293,8 @@ impl Found<'_, '_> {
                 if by.iter().any(|key| matches!(key, Key::Part(..))) {
                     self.list.push(O::ByPart);
                 }
-                for Key::Rel(rel) | Key::Part(_, rel) in by {
-                    self.name("/", *rel);
-                }
-                if let Some(of) = of {
-                    self.name("", *of);
-                }
                 self.hops += by.len().saturating_sub(1);
-                self.set(set);
+                self.grouping(grouping);
             }
             Goal::Exists(set) => self.with(O::Exists, set),
             Goal::Subset(a, b) => {
@@ -422,15 +413,20 @@ impl Found<'_, '_> {
                 },
                 all,
             ),
-            Set::Having(Having { set, by, of, .. }) => {
+            Set::Having(grouping, ..) => {
                 self.list.push(O::GroupsHaving);
-                for Key::Rel(rel) | Key::Part(_, rel) in by {
-                    self.name("/", *rel);
-                }
-                of.iter().for_each(|rel| self.name("", *rel));
-                self.set(set);
+                self.grouping(grouping);
             }
         }
+    }
+
+    /// What is grouped, by what, and what is computed of it.
+    fn grouping(&mut self, grouping: &Grouping) {
+        for Key::Rel(rel) | Key::Part(_, rel) in &grouping.by {
+            self.name("/", *rel);
+        }
+        grouping.of.iter().for_each(|rel| self.name("", *rel));
+        self.set(&grouping.set);
     }
 
     fn extreme(&self, by: &By, largest: bool) -> Operation {

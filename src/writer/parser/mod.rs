@@ -32,8 +32,10 @@ mod persons;
 mod relation;
 mod rules;
 mod set;
+mod tallies;
 mod text;
 pub mod trust;
+mod ways;
 mod world;
 
 use trustuqa_engine::Engine;

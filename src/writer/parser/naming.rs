@@ -265,7 +265,7 @@ pub fn name_words(folded: &[String]) -> Vec<NameWord> {
 }
 
 /// The word of a name that its other words describe: the last one before a preposition or a stroke, but for the
-/// unit of what it holds. A unit that stands first is described itself: `Hours booked`.
+/// unit of what it holds. A unit that stands first is itself the head: `Hours booked`.
 pub(super) fn head_of(name: &str, unit: Option<&str>) -> Option<String> {
     let first = name.split(['/', ',']).next().unwrap_or(name);
     let words = words_of_name(first);

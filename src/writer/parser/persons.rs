@@ -9,7 +9,7 @@ use trustuqa_model::{Result, SourceKind};
 use super::lexicon::words_of_name;
 use super::relation::{RelId, Shape};
 use super::text::{Text, bit};
-use super::world::World;
+use super::world::{World, sample};
 use crate::writer::offline::words::root;
 
 /// Names of a relation that are looked at.
@@ -110,10 +110,7 @@ impl World<'_> {
             Some(false)
         } else {
             let members = self.side(rel, heads)?;
-            let some = members.iter().step_by((members.len() / SAMPLED).max(1)).take(SAMPLED);
-            self.expect_nodes(&some.clone().copied().collect::<Vec<_>>())?;
-            let names = some.map(|node| self.text(*node)).collect::<Result<Vec<String>>>()?;
-            are_persons(&names)
+            are_persons(&self.texts(sample(&members, SAMPLED))?)
         };
         self.persons.insert((rel, heads), found);
         Ok(found)

@@ -13,7 +13,6 @@ use trustuqa_model::Result;
 
 use super::chart::{Chart, Item};
 pub use absence::{takes_from_all, whole_side};
-pub use having::tallies;
 pub use hops::sampled;
 pub use narrowing::{asks_for_larger, how_many, measured, place};
 pub use seeds::{Term, is_main_date, iso, plain, seeds, table_named, table_said, test_of, type_said};

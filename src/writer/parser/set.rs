@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use trustuqa_engine::lexicon;
 use trustuqa_engine::query::Function;
 use trustuqa_engine::query::column::{Aggregate, Test as QueryTest};
 use trustuqa_engine::query::llm::{Call, Constraint, FunctionCall, GetInformation, LlmQuery, Step, Term};
@@ -26,6 +27,17 @@ pub enum Part {
 }
 
 impl Part {
+    /// The part that a word of a question names.
+    pub fn said(word: &str) -> Option<Part> {
+        let parts = [
+            ("part.year", Part::Year),
+            ("part.month", Part::Month),
+            ("part.quarter", Part::Quarter),
+            ("part.weekday", Part::Weekday),
+        ];
+        parts.into_iter().find(|(section, _)| lexicon::contains(section, word)).map(|(_, part)| part)
+    }
+
     fn name(self) -> &'static str {
         match self {
             Part::Year => "year",
@@ -133,25 +145,28 @@ pub enum Set {
     Nth(Arc<Set>, By, bool, usize),
     /// The members next before (`true`) or after those of the second; with the last, all of them.
     Near(Arc<Set>, Arc<Set>, bool, bool),
-    /// The groups whose number compares as asked.
-    Having(Having),
+    /// The groups whose number compares so with another.
+    Having(Grouping, Comparison, String),
 }
 
-/// Groups under a condition on a number of each.
+/// A number for each group of a set.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Having {
+pub struct Grouping {
     /// What is grouped.
     pub set: Arc<Set>,
-    /// By which relations, one after the other, as in [`Goal::Groups`].
+    /// By which relations, one after the other: a store, its city, its region. None groups by member.
     pub by: Vec<Key>,
     /// What is computed of which relation. None counts rows, or the facts by which a member was found.
     pub of: Option<RelId>,
     /// How.
     pub with: Aggregate,
-    /// How the number compares.
-    pub op: Comparison,
-    /// With what.
-    pub value: String,
+}
+
+impl Grouping {
+    /// The number of rows or facts of each group.
+    pub fn counted(set: Arc<Set>, by: Vec<Key>) -> Grouping {
+        Grouping { set, by, of: None, with: Aggregate::Count }
+    }
 }
 
 impl Set {
@@ -159,7 +174,7 @@ impl Set {
     pub fn end(&self) -> Option<(RelId, bool)> {
         match self {
             Set::Names(_) | Set::Rows(..) => None,
-            Set::Having(Having { set, by, .. }) => match by.last() {
+            Set::Having(Grouping { set, by, .. }, ..) => match by.last() {
                 Some(Key::Rel(rel)) => Some((*rel, false)),
                 Some(Key::Part(..)) => None,
                 None => set.end(),
@@ -196,31 +211,9 @@ pub enum Goal {
     /// One number of the values that a set holds.
     Values(Arc<Set>, Aggregate),
     /// A number for each group; with the last, only the groups with the largest (`true`) or smallest.
-    Groups {
-        /// What is grouped.
-        set: Arc<Set>,
-        /// By which relations, one after the other: a store, its city, its region. None groups by member.
-        by: Vec<Key>,
-        /// What is computed of which relation.
-        of: Option<RelId>,
-        /// How.
-        with: Aggregate,
-        /// The extreme that is asked for.
-        pick: Pick,
-    },
-    /// The largest (`true`) or smallest number of all groups, grouped as in [`Goal::Groups`].
-    MostOfGroups {
-        /// What is grouped.
-        set: Arc<Set>,
-        /// By which relations.
-        by: Vec<Key>,
-        /// What is computed of which relation.
-        of: Option<RelId>,
-        /// How.
-        with: Aggregate,
-        /// Whether the largest is asked for.
-        largest: bool,
-    },
+    Groups(Grouping, Pick),
+    /// The largest (`true`) or smallest number of all groups.
+    MostOfGroups(Grouping, bool),
     /// Whether there is a member.
     Exists(Arc<Set>),
     /// Whether all of the first are of the second.
@@ -253,7 +246,7 @@ impl Goal {
                 Set::Hop(of, _, true, _) if let Set::Extreme(_, _, _, k) = &**of => *k,
                 _ => 0,
             },
-            Goal::Groups { pick: Some((_, k)), .. } => *k,
+            Goal::Groups(_, Some((_, k))) => *k,
             _ => 0,
         };
         if asked > 1 { asked } else { 0 }
@@ -405,8 +398,8 @@ impl<'a> Writer<'a> {
                 };
                 self.two(function, all, of, note)
             }
-            Set::Having(Having { set, by, of, with, op, value }) => {
-                let groups = self.groups(set, by, *of, *with, &note);
+            Set::Having(grouping, op, value) => {
+                let groups = self.groups(grouping, &note);
                 let value = Some(Constraint { op: *op, term: Term::Names(vec![value.clone()]) });
                 self.call(FunctionCall { value, ..FunctionCall::of(Function::Keep, vec![groups]) }, note)
             }
@@ -414,17 +407,18 @@ impl<'a> Writer<'a> {
     }
 
     /// The steps that compute a number for each group of members.
-    fn groups(&mut self, set: &Set, by: &[Key], of: Option<RelId>, with: Aggregate, note: &str) -> Term {
+    fn groups(&mut self, grouping: &Grouping, note: &str) -> Term {
+        let Grouping { set, by, of, with } = grouping;
         let members = self.set(set);
         let call = FunctionCall {
             relation: by.first().map(|by| Term::Names(vec![self.key(*by)])),
             of: of.map(|of| Term::Names(vec![self.name(of)])),
-            with: (with != Aggregate::Count).then_some(with),
+            with: (*with != Aggregate::Count).then_some(*with),
             ..FunctionCall::of(Function::Group, vec![members])
         };
         let mut groups = self.call(call, note.to_owned());
         // Numbers of groups add up to those of the groups that these are in.
-        let again = if with == Aggregate::Count { Aggregate::Sum } else { with };
+        let again = if *with == Aggregate::Count { Aggregate::Sum } else { *with };
         for by in by.iter().skip(1) {
             let call = FunctionCall {
                 relation: Some(Term::Names(vec![self.key(*by)])),
@@ -593,8 +587,8 @@ impl<'a> Writer<'a> {
                 let of = self.set(set);
                 self.call(FunctionCall::of(function_of(*with), vec![of]), note)
             }
-            Goal::Groups { set, by, of, with, pick } => {
-                let groups = self.groups(set, by, *of, *with, &note);
+            Goal::Groups(grouping, pick) => {
+                let groups = self.groups(grouping, &note);
                 match pick {
                     None => groups,
                     Some((largest, k)) => {
@@ -609,8 +603,8 @@ impl<'a> Writer<'a> {
                     }
                 }
             }
-            Goal::MostOfGroups { set, by, of, with, largest } => {
-                let groups = self.groups(set, by, *of, *with, &note);
+            Goal::MostOfGroups(grouping, largest) => {
+                let groups = self.groups(grouping, &note);
                 let function = if *largest { Function::Max } else { Function::Min };
                 self.call(FunctionCall::of(function, vec![groups]), note)
             }
@@ -729,25 +723,22 @@ impl<'a> Writer<'a> {
                 let which = if *every { "all" } else { "right" };
                 format!("{} {which} {side} {}", self.say(all), self.say(of))
             }
-            Set::Having(Having { set, by, of, with, op, value }) => {
-                let (by, what) = (self.say_groups(by), self.say_number(*of, *with));
-                format!("each {by} of {} whose {what} is {} {value}", self.say(set), op.symbol())
+            Set::Having(grouping, op, value) => {
+                let (by, of, what) = self.say_groups(grouping);
+                format!("each {by} of {of} whose {what} is {} {value}", op.symbol())
             }
         }
     }
 
-    /// What members are grouped by.
-    fn say_groups(&self, by: &[Key]) -> String {
-        let by: Vec<String> = by.iter().rev().map(|by| self.say_key(*by)).collect();
-        if by.is_empty() { "member".to_owned() } else { by.join(" of the ") }
-    }
-
-    /// What is computed of each group.
-    fn say_number(&self, of: Option<RelId>, with: Aggregate) -> String {
-        match of {
-            Some(of) => format!("{} of `{}`", said(with), self.name(of)),
+    /// What members are grouped by, the members, and what is computed of each group.
+    fn say_groups(&self, grouping: &Grouping) -> (String, String, String) {
+        let by: Vec<String> = grouping.by.iter().rev().map(|by| self.say_key(*by)).collect();
+        let by = if by.is_empty() { "member".to_owned() } else { by.join(" of the ") };
+        let what = match grouping.of {
+            Some(of) => format!("{} of `{}`", said(grouping.with), self.name(of)),
             None => "number".to_owned(),
-        }
+        };
+        (by, self.say(&grouping.set), what)
     }
 
     fn say_key(&self, key: Key) -> String {
@@ -811,21 +802,21 @@ impl<'a> Writer<'a> {
                 format!("the {} of the days from `{from}` to `{to}` over {}", said(*with), self.say(set))
             }
             Goal::Values(set, with) => format!("the {} of {}", said(*with), self.say(set)),
-            Goal::Groups { set, by, of, with, pick } => {
-                let (by, what) = (self.say_groups(by), self.say_number(*of, *with));
+            Goal::Groups(grouping, pick) => {
+                let (by, of, what) = self.say_groups(grouping);
                 match pick {
-                    None => format!("for each {by} of {}, the {what}", self.say(set)),
+                    None => format!("for each {by} of {of}, the {what}"),
                     Some((largest, k)) => {
                         let end = if *largest { "largest" } else { "smallest" };
                         let many = if *k > 1 { format!("{k} ") } else { String::new() };
-                        format!("the {by} of {} with the {many}{end} {what}", self.say(set))
+                        format!("the {by} of {of} with the {many}{end} {what}")
                     }
                 }
             }
-            Goal::MostOfGroups { set, by, of, with, largest } => {
-                let (by, what) = (self.say_groups(by), self.say_number(*of, *with));
+            Goal::MostOfGroups(grouping, largest) => {
+                let (by, of, what) = self.say_groups(grouping);
                 let end = if *largest { "largest" } else { "smallest" };
-                format!("the {end} {what} of any {by} of {}", self.say(set))
+                format!("the {end} {what} of any {by} of {of}")
             }
             Goal::Exists(set) => format!("whether there is {}", self.say(set)),
             Goal::Subset(a, b) => format!("whether all of {} are among {}", self.say(a), self.say(b)),

@@ -152,6 +152,12 @@ impl<'a> World<'a> {
         Ok(self.node(node)?.0.clone())
     }
 
+    /// Texts of nodes, read at once.
+    pub fn texts(&mut self, nodes: impl Iterator<Item = NodeId> + Clone) -> Result<Vec<String>> {
+        self.expect_nodes(&nodes.clone().collect::<Vec<_>>())?;
+        nodes.map(|node| self.text(node)).collect()
+    }
+
     /// The roots of the words of its text, each once.
     pub fn roots_of(&mut self, node: NodeId) -> Result<Arc<Vec<String>>> {
         self.memory.roots(self.graph, node)
@@ -457,14 +463,8 @@ impl<'a> World<'a> {
             return Ok(*known);
         }
         let members = self.side(rel, heads)?;
-        let some: Vec<NodeId> =
-            members.iter().step_by((members.len() / SAMPLED).max(1)).take(SAMPLED).copied().collect();
-        self.expect_nodes(&some)?;
-        let mut codes = 0;
-        for node in &some {
-            codes += usize::from(is_code(&self.text(*node)?));
-        }
-        let most = codes * 2 > some.len();
+        let names = self.texts(sample(&members, SAMPLED))?;
+        let most = names.iter().filter(|name| is_code(name)).count() * 2 > names.len();
         self.codes.insert((rel, heads), most);
         Ok(most)
     }
@@ -476,10 +476,9 @@ impl<'a> World<'a> {
         }
         let source = self.rels[rel].source;
         let values = self.side(rel, false)?;
-        let sampled = values.iter().step_by((values.len() / SAMPLED).max(1)).take(SAMPLED);
         let (mut looked_at, mut known) = (0, 0);
-        for node in sampled {
-            let (heads, tails) = (self.head_of(*node)?, self.tail_of(*node)?);
+        for node in sample(&values, SAMPLED) {
+            let (heads, tails) = (self.head_of(node)?, self.tail_of(node)?);
             // The number of an order is not known by an equal amount elsewhere.
             let names = |rel: &&RelId| self.rels[**rel].codes || self.rels[**rel].shape == Shape::Text;
             let mut others = heads.iter().chain(tails.iter().filter(names));
@@ -706,6 +705,11 @@ pub fn number_of(value: &Value) -> Option<f64> {
 /// Whether a value compares so with a number.
 pub fn compares(value: &Value, op: Comparison, with: f64) -> bool {
     number_of(value).is_some_and(|n| n.partial_cmp(&with).is_some_and(|o| op.holds(o)))
+}
+
+/// Some of a list, at most so many, from all parts of it.
+pub fn sample(nodes: &[NodeId], most: usize) -> impl Iterator<Item = NodeId> + Clone {
+    nodes.iter().copied().step_by((nodes.len() / most).max(1)).take(most)
 }
 
 /// Nodes of both lists; each is ascending.

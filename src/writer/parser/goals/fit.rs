@@ -40,9 +40,7 @@ pub(super) fn may_gain(chart: &Chart<'_, '_>, reading: &Derivation) -> f32 {
     let better = |one, other| worth(one).max(worth(other));
     let kind = if chart.kinds.is_empty() { 0.0 } else { better(Feature::KindOk, Feature::KindNo) };
     let counted = match &reading.goal {
-        Goal::Groups { .. } if !chart.other_kinds.is_empty() => {
-            better(Feature::CountedOk, Feature::CountedNo)
-        }
+        Goal::Groups(..) if !chart.other_kinds.is_empty() => better(Feature::CountedOk, Feature::CountedNo),
         _ => 0.0,
     };
     let taken = if reading.features.get(Feature::Negated) > 0.0 {

@@ -1,22 +1,19 @@
 //! A number for each of something, and the ones with the largest.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use trustuqa_engine::lexicon;
 use trustuqa_engine::query::column::Aggregate;
-use trustuqa_model::{Date, NodeId, Result, SourceKind};
+use trustuqa_model::{Date, Result, SourceKind};
 
 use crate::writer::parser::chart::{Asks, Chart, Item};
 use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::naming::Said;
-use crate::writer::parser::relation::{Rel, RelId, Shape};
-use crate::writer::parser::rules::{
-    how_many, is_main_date, iso, measured, plain, table_said, tallies, type_said,
-};
-use crate::writer::parser::set::{Cond, Goal, Having, Key, Part, Pick, Set, Test};
+use crate::writer::parser::relation::{RelId, Shape};
+use crate::writer::parser::rules::{how_many, is_main_date, iso, measured, plain, table_said, type_said};
+use crate::writer::parser::set::{Cond, Goal, Grouping, Key, Part, Pick, Set, Test};
 use crate::writer::parser::text::{Coverage, Period, Spot, bit, span};
+use crate::writer::parser::ways::{Way, date_parts, paths, paths_of_rows};
 
 use super::totals::is_rate;
 use super::{Derivation, Gives, extremes_of, is_flag, measures, of_extreme, reading, with_kind};
@@ -42,7 +39,8 @@ fn times_having(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivati
     let Some(source) = item.rows.filter(|_| item.nodes.len() > 1 && !of_extreme(&item.set)) else {
         return Ok(());
     };
-    for tally in tallies(&chart.text).iter().filter(|tally| tally.mask & item.mask == 0) {
+    let tallies = chart.tallies.clone();
+    for tally in tallies.iter().filter(|tally| tally.mask & item.mask == 0) {
         let inner = Item { mask: item.mask | tally.mask, ..item.clone() };
         for Way { by, said, .. } in date_parts(chart, &inner, source) {
             let counted = table_said(chart, source, !(inner.mask | said.mask))?;
@@ -50,17 +48,10 @@ fn times_having(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivati
             let mut features = item.features.with(&tally.features(counted & near != 0));
             features.add(Feature::BySaid, said.gain.min(1.5));
             features.add(Feature::FocusEnd, f32::from(u8::from(said.mask & chart.focus != 0)));
-            let having = Having {
-                set: item.set.clone(),
-                by,
-                of: None,
-                with: Aggregate::Count,
-                op: tally.op,
-                value: plain(tally.value),
-            };
+            let having = Set::Having(Grouping::counted(item.set.clone(), by), tally.op, plain(tally.value));
             let gives = if chart.asks == Asks::Date { Gives::Date } else { Gives::Text };
             let mask = inner.mask | said.mask | counted;
-            found.push(reading(Goal::List(Arc::new(Set::Having(having))), mask, features, gives, 9));
+            found.push(reading(Goal::List(Arc::new(having)), mask, features, gives, 9));
         }
     }
     Ok(())
@@ -69,9 +60,8 @@ fn times_having(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivati
 /// Of a reading that answers with the group with the most, the one that answers with how many it has: "how many
 /// hires has our busiest customer had?"
 fn most_of_groups(best: &Derivation) -> Option<Derivation> {
-    let Goal::Groups { set, by, of, with, pick: Some((largest, 1)) } = &best.goal else { return None };
-    let goal =
-        Goal::MostOfGroups { set: set.clone(), by: by.clone(), of: *of, with: *with, largest: *largest };
+    let Goal::Groups(grouping, Some((largest, 1))) = &best.goal else { return None };
+    let goal = Goal::MostOfGroups(grouping.clone(), *largest);
     let mut features = best.features.clone();
     features.add(Feature::OpGroupPick, -1.0);
     features.add(Feature::OpGroupMost, 1.0);
@@ -128,14 +118,7 @@ fn by_each(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) 
         ways.push(Way { by: vec![Key::Rel(by)], said, compared });
     }
     if pair.is_none() {
-        for by in chart.world.rels_of(source).collect::<Vec<_>>() {
-            if chart.world.rels[by].shape == Shape::Text {
-                let cells = chart.world.out(&item.nodes, by, None)?;
-                ways.extend(paths(chart, &cells, &[by], item.mask)?);
-            }
-        }
-    }
-    if pair.is_none() {
+        ways.extend(paths_of_rows(chart, item, source)?);
         ways.extend(date_parts(chart, item, source));
     }
     by_ways(chart, item, source, ways, found)?;
@@ -252,7 +235,8 @@ fn by_ways(
             if compared {
                 base.add(Feature::OpCompare, 1.0);
             }
-            let goal = |of, with| Goal::Groups { set: item.set.clone(), by: by.clone(), of, with, pick };
+            let goal =
+                |of, with| Goal::Groups(Grouping { set: item.set.clone(), by: by.clone(), of, with }, pick);
             let gives = match (pick, by.last()) {
                 (Some(_), Some(Key::Part(..))) if chart.asks == Asks::Date => Gives::Date,
                 (Some(_), Some(Key::Rel(rel))) if chart.world.rels[*rel].shape == Shape::Date => Gives::Date,
@@ -329,149 +313,6 @@ fn by_ways(
     Ok(())
 }
 
-/// What things are grouped by.
-pub struct Way {
-    /// Relations, one after the other, or a part of dates.
-    pub by: Vec<Key>,
-    /// Where the last is spoken of.
-    pub said: Said,
-    /// It is the column of two names that are compared.
-    compared: bool,
-}
-
-/// Parts of the dates of rows, where the question says `month` or the like.
-pub(super) fn date_parts(chart: &Chart<'_, '_>, item: &Item, source: usize) -> Vec<Way> {
-    let text = &chart.text;
-    let taken = text.periods.iter().fold(item.mask, |mask, p| mask | p.mask)
-        | text.cue(Cue::Duration)
-        | text.numbers.iter().fold(0, |mask, n| mask | n.own);
-    let of_a_year = item.features.get(Feature::PeriodSilent) + item.features.get(Feature::PeriodSaid) > 0.0;
-    let mut found = Vec::new();
-    for at in (0..text.tokens.len()).filter(|at| bit(*at) & taken == 0) {
-        let part = |name: &str| lexicon::contains(name, text.word(at));
-        let part = if part("part.year") {
-            Part::Year
-        } else if part("part.month") {
-            if of_a_year { Part::Month } else { Part::YearMonth }
-        } else if part("part.quarter") {
-            Part::Quarter
-        } else if part("part.weekday") {
-            Part::Weekday
-        } else {
-            continue;
-        };
-        // "the monthly bill" is what a column is called.
-        let adjective = text.word(at).ends_with("ly");
-        let name = |rel: RelId| chart.world.rels[rel].words.iter().any(|w| w.root == text.tokens[at].root);
-        if adjective && (0..chart.world.rels.len()).any(name) {
-            continue;
-        }
-        for rel in chart.world.rels_of(source).filter(|r| chart.world.rels[*r].shape == Shape::Date) {
-            let named = chart.world.said(rel, text, !(item.mask | bit(at)));
-            let spoken = named.best >= 0.5;
-            if !spoken && !is_main_date(chart, rel) {
-                continue;
-            }
-            let mask = bit(at) | if spoken { named.mask } else { 0 };
-            let said = Said { mask, gain: 1.0, cover: 1.0, best: 1.0, likeness: 0.0, head: true };
-            found.push(Way { by: vec![Key::Part(part, rel)], said, compared: false });
-        }
-    }
-    found
-}
-
-/// Relations of graphs, one or two steps on from some names, whose last one is spoken of: the
-/// region of the city of a store; and columns of another table whose rows are known by these names: the client
-/// of a site.
-pub fn paths(
-    chart: &mut Chart<'_, '_>,
-    nodes: &[NodeId],
-    begin: &[RelId],
-    used: Coverage,
-) -> Result<Vec<Way>> {
-    let mut found = other_tables(chart, nodes, begin, used)?;
-    let mut open: Vec<(Vec<RelId>, Vec<NodeId>)> = vec![(begin.to_vec(), nodes.to_vec())];
-    for _ in 0..2 {
-        let mut next = Vec::new();
-        for (path, nodes) in open {
-            let mut rels: Vec<RelId> = Vec::new();
-            for node in nodes.iter().take(3) {
-                rels.extend(chart.world.head_of(*node)?.iter().copied());
-            }
-            rels.sort_unstable();
-            rels.dedup();
-            for rel in rels {
-                let of = &chart.world.rels[rel];
-                if of.kind != SourceKind::Kg || of.shape != Shape::Text || path.contains(&rel) {
-                    continue;
-                }
-                let mut said = chart.world.said(rel, &chart.text, !used);
-                if said.best < 0.5 && !chart.unsaid.step(nodes.len()) {
-                    continue;
-                }
-                let ends = chart.world.out(&nodes, rel, None)?;
-                if ends.len() < 2 {
-                    continue;
-                }
-                let kind = type_said(chart, &ends, Some((rel, true)), !used)?;
-                if said.best < 0.5 && kind != 0 {
-                    said = Said { mask: kind, gain: 0.9, cover: 1.0, best: 0.9, likeness: 0.0, head: true };
-                }
-                let mut by = path.clone();
-                by.push(rel);
-                if said.best >= 0.5 {
-                    let by = by.into_iter().map(Key::Rel).collect();
-                    found.push(Way { by, said, compared: false });
-                } else {
-                    next.push((by, ends));
-                }
-            }
-        }
-        open = next;
-    }
-    Ok(found)
-}
-
-/// Columns of tables whose rows are known by some names, where they are spoken of.
-fn other_tables(
-    chart: &mut Chart<'_, '_>,
-    nodes: &[NodeId],
-    begin: &[RelId],
-    used: Coverage,
-) -> Result<Vec<Way>> {
-    let own: Vec<usize> = begin.iter().map(|rel| chart.world.rels[*rel].source).collect();
-    let mut keys = BTreeSet::new();
-    for node in nodes.iter().take(3) {
-        for rel in chart.world.tail_of(*node)?.iter().copied() {
-            let of = &chart.world.rels[rel];
-            let table = of.kind == SourceKind::Table && !own.contains(&of.source);
-            if table && chart.world.keys(chart.world.rels[rel].source)?.contains(&rel) {
-                keys.insert(rel);
-            }
-        }
-    }
-    let mut found = Vec::new();
-    for key in keys {
-        let source = chart.world.rels[key].source;
-        let rows = chart.world.into(nodes, key, None)?;
-        for rel in chart.world.rels_of(source).filter(|rel| *rel != key).collect::<Vec<_>>() {
-            let of = &chart.world.rels[rel];
-            // By its name alone the column is found from a name.
-            let same = |other: &&Arc<Rel>| other.name.eq_ignore_ascii_case(&of.name);
-            let alone = chart.world.rels.iter().filter(same).count() == 1;
-            let said = chart.world.said(rel, &chart.text, !used);
-            if of.shape != Shape::Text || !alone || said.best < 0.5 {
-                continue;
-            }
-            if chart.world.holds_names(rel)? && chart.world.out(&rows, rel, None)?.len() > 1 {
-                let by = begin.iter().copied().chain([rel]).map(Key::Rel).collect();
-                found.push(Way { by, said, compared: false });
-            }
-        }
-    }
-    Ok(found)
-}
-
 /// Members of graphs by where they belong.
 pub(super) fn path_groups(
     chart: &mut Chart<'_, '_>,
@@ -490,8 +331,7 @@ pub(super) fn path_groups(
                 features.add(Feature::FocusEnd, 1.0);
             }
             let mask = with_kind(chart, item, item.mask | way.said.mask | cue | count, &mut features)?;
-            let (set, by) = (item.set.clone(), way.by.clone());
-            let goal = Goal::Groups { set, by, of: None, with: Aggregate::Count, pick: *pick };
+            let goal = Goal::Groups(Grouping::counted(item.set.clone(), way.by.clone()), *pick);
             let gives = if pick.is_some() { Gives::Text } else { Gives::Table };
             found.push(reading(goal, mask, features, gives, pick.map_or(9, |p| p.1)));
         }
@@ -601,13 +441,8 @@ pub(super) fn fact_groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Ve
                     mask |= kind;
                 }
             }
-            let goal = Goal::Groups {
-                set: item.set.clone(),
-                by: Vec::new(),
-                of,
-                with: Aggregate::Count,
-                pick: *pick,
-            };
+            let grouping = Grouping { of, ..Grouping::counted(item.set.clone(), Vec::new()) };
+            let goal = Goal::Groups(grouping, *pick);
             let gives = if pick.is_some() { Gives::Text } else { Gives::Table };
             found.push(reading(goal, mask, features, gives, pick.map_or(9, |p| p.1)));
         }

@@ -50,7 +50,8 @@ pub(super) fn told_by(
     };
     let counted = chart.text.spots_of(Cue::Count).filter(counts).fold(0, |mask, spot| mask | spot.mask());
     for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
-        let free = if chart.world.holds_codes(rel, false)? { !(item.mask | counted) } else { !item.mask };
+        let code = counted != 0 && chart.world.holds_codes(rel, false)?;
+        let free = !(item.mask | if code { counted } else { 0 });
         let said = chart.world.meant(rel, &chart.text, free);
         let key = keys.contains(&rel);
         let mut features = Features::default();

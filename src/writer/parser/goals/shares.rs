@@ -10,7 +10,7 @@ use crate::writer::parser::features::Feature;
 use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::relation::{RelId, Shape};
 use crate::writer::parser::rules::{iso, plain, test_of};
-use crate::writer::parser::set::{Cond, Goal, Having, Set, Test, When};
+use crate::writer::parser::set::{Cond, Goal, Grouping, Set, Test, When};
 use crate::writer::parser::text::Coverage;
 
 use super::{Derivation, Gives, measures, reading, with_kind};
@@ -278,7 +278,10 @@ pub(super) fn swap(set: &Arc<Set>, one: &str, two: &str) -> Arc<Set> {
         Set::Both(a, b) => Set::Both(swap(a, one, two), swap(b, one, two)),
         Set::Nth(of, by, largest, n) => Set::Nth(swap(of, one, two), by.clone(), *largest, *n),
         Set::Extreme(of, by, largest, k) => Set::Extreme(swap(of, one, two), by.clone(), *largest, *k),
-        Set::Having(of) => Set::Having(Having { set: swap(&of.set, one, two), ..of.clone() }),
+        Set::Having(of, op, value) => {
+            let of = Grouping { set: swap(&of.set, one, two), ..of.clone() };
+            Set::Having(of, *op, value.clone())
+        }
         other => other.clone(),
     })
 }

@@ -13,7 +13,7 @@ use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::relation::RelId;
 use crate::writer::parser::set::{Goal, Set, When};
 use crate::writer::parser::text::Coverage;
-use crate::writer::parser::world::{World, minus};
+use crate::writer::parser::world::{World, minus, sample};
 
 /// Members that are looked at to see where else names of their kind occur.
 const SAMPLED: usize = 8;
@@ -54,10 +54,9 @@ pub fn elsewhere(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
     let few = (2..=MOST).contains(&item.nodes.len());
     let Some((end, _)) = item.end.filter(|_| item.rows.is_none() && few && cue != 0) else { return Ok(()) };
     let mut sides: BTreeSet<(RelId, bool)> = BTreeSet::new();
-    let step = (item.nodes.len() / SAMPLED).max(1);
-    for node in item.nodes.iter().step_by(step).take(SAMPLED) {
-        sides.extend(chart.world.tail_of(*node)?.iter().map(|rel| (*rel, false)));
-        sides.extend(chart.world.head_of(*node)?.iter().map(|rel| (*rel, true)));
+    for node in sample(&item.nodes, SAMPLED) {
+        sides.extend(chart.world.tail_of(node)?.iter().map(|rel| (*rel, false)));
+        sides.extend(chart.world.head_of(node)?.iter().map(|rel| (*rel, true)));
     }
     for (rel, heads) in sides {
         let table = chart.world.rels[rel].kind == SourceKind::Table;
@@ -118,12 +117,11 @@ impl World<'_> {
             return Ok(*known);
         }
         let members = self.side(rel, heads)?;
-        let step = (members.len() / SAMPLED).max(1);
         let mut common: Option<BTreeSet<(RelId, bool)>> = None;
-        for node in members.iter().step_by(step).take(SAMPLED) {
-            let tails = self.tail_of(*node)?;
+        for node in sample(&members, SAMPLED) {
+            let tails = self.tail_of(node)?;
             let mut sides: BTreeSet<(RelId, bool)> = tails.iter().map(|rel| (*rel, false)).collect();
-            sides.extend(self.head_of(*node)?.iter().map(|rel| (*rel, true)));
+            sides.extend(self.head_of(node)?.iter().map(|rel| (*rel, true)));
             common = Some(match common {
                 Some(common) => common.intersection(&sides).copied().collect(),
                 None => sides,

@@ -277,17 +277,15 @@ pub(super) fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
                     let (features, mask) = (features.clone(), said.mask | cue);
                     found.push(chart.item(set, nodes, Some(of.source), mask, features, None));
                 }
-                if counts && without.is_empty() {
-                    let (test, nodes) = beside_zero(chart, rel, &all, Comparison::Eq)?;
-                    let mut features = features.clone();
-                    features.add(Feature::MissingZero, 1.0);
-                    let (set, mask) = (Set::Rows(of.source, vec![Cond { rel, test }]), said.mask | cue);
-                    found.push(chart.item(set, nodes, Some(of.source), mask, features, None));
-                }
-                if without.is_empty() {
-                    continue;
-                }
-                (without.clone(), Test::Empty, said.mask | cue)
+                let (test, nodes) = match (without.is_empty(), counts) {
+                    (false, _) => (Test::Empty, without.clone()),
+                    (true, true) => {
+                        features.add(Feature::MissingZero, 1.0);
+                        beside_zero(chart, rel, &all, Comparison::Eq)?
+                    }
+                    (true, false) => continue,
+                };
+                (nodes, test, said.mask | cue)
             } else {
                 features.add(Feature::AllMembers, 1.0);
                 let (test, nodes) = if counts {

@@ -14,7 +14,7 @@ use crate::writer::parser::naming::Said;
 use crate::writer::parser::relation::RelId;
 use crate::writer::parser::set::{Cond, Set, Test, When};
 use crate::writer::parser::text::{Coverage, bit};
-use crate::writer::parser::world::{both, minus};
+use crate::writer::parser::world::{both, minus, sample};
 
 /// Members whose relations are looked at.
 const SAMPLED: usize = 8;
@@ -32,8 +32,7 @@ fn silent_steps(features: &Features) -> f32 {
 
 /// Some members of a set, whose relations are looked at.
 pub fn sampled(nodes: &[NodeId]) -> impl Iterator<Item = NodeId> {
-    let step = (nodes.len() / SAMPLED).max(1);
-    nodes.iter().copied().step_by(step).take(SAMPLED)
+    sample(nodes, SAMPLED)
 }
 
 /// A step over a relation from a set.
@@ -373,7 +372,7 @@ pub fn into_tables(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
     }
     for rel in rels {
         // Rows of which members were counted are asked about once more: "their hires".
-        if item.end == Some((rel, true)) && !matches!(&*item.set, Set::Having(_)) {
+        if item.end == Some((rel, true)) && !matches!(&*item.set, Set::Having(..)) {
             continue;
         }
         let source = chart.world.rels[rel].source;

@@ -10,7 +10,7 @@ use crate::writer::parser::chart::{Chart, Item};
 use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::lexicon::{Cue, English};
 use crate::writer::parser::mentions::Mention;
-use crate::writer::parser::relation::{Rel, RelId, Shape};
+use crate::writer::parser::relation::{RelId, Shape};
 use crate::writer::parser::set::{Cond, Part, Set, Test, When};
 use crate::writer::parser::text::{Coverage, Number, Period, bit, span};
 use crate::writer::parser::world::{compares, minus};
@@ -257,19 +257,17 @@ fn nowhere(chart: &mut Chart<'_, '_>, mention: &Mention, found: &mut Vec<Item>) 
         return Ok(());
     }
     let cells = chart.world.tail_of(mention.node)?;
-    let roots = |rels: &[Arc<Rel>], rel: RelId| -> Vec<String> {
-        rels[rel].words.iter().map(|word| word.root.clone()).collect()
-    };
     for own in cells.iter().copied() {
-        let source = chart.world.rels[own].source;
-        if !chart.world.tables().contains(&source) || !chart.world.keys(source)?.contains(&own) {
+        let key = chart.world.rels[own].clone();
+        if key.kind != SourceKind::Table || !chart.world.keys(key.source)?.contains(&own) {
             continue;
         }
         for rel in 0..chart.world.rels.len() {
             let of = chart.world.rels[rel].clone();
-            let twin = of.kind == SourceKind::Table && of.source != source && of.shape == Shape::Text;
-            let known = cells.iter().any(|cell| chart.world.rels[*cell].source == of.source);
-            if !twin || known || roots(&chart.world.rels, rel) != roots(&chart.world.rels, own) {
+            let known = || cells.iter().any(|cell| chart.world.rels[*cell].source == of.source);
+            let same = || of.words.iter().map(|word| &word.root).eq(key.words.iter().map(|word| &word.root));
+            let other = of.kind == SourceKind::Table && of.source != key.source && of.shape == Shape::Text;
+            if !other || !same() || known() {
                 continue;
             }
             let mut features = name_features(mention);
@@ -505,12 +503,11 @@ pub fn test_of(period: &Period, days: bool) -> Option<Test> {
 
 /// Words for parts of dates, which are not in the name of a column: "per month" says nothing of `Taken`.
 fn parts_asked(chart: &Chart<'_, '_>, rel: RelId) -> Coverage {
-    let part = |word: &str| {
-        ["part.year", "part.month", "part.quarter", "part.weekday"].iter().any(|s| lexicon::contains(s, word))
-    };
     let own = |root: &str| chart.world.rels[rel].words.iter().any(|word| word.root == root);
     let tokens = chart.text.tokens.iter().enumerate();
-    tokens.filter(|(_, t)| part(&t.word) && !own(&t.root)).fold(0, |mask, (at, _)| mask | bit(at))
+    tokens
+        .filter(|(_, t)| Part::said(&t.word).is_some() && !own(&t.root))
+        .fold(0, |mask, (at, _)| mask | bit(at))
 }
 
 fn periods(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {

@@ -1,0 +1,163 @@
+//! What things may be grouped by: parts of dates, and what columns and relations lead to.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use trustuqa_model::{NodeId, Result, SourceKind};
+
+use super::chart::{Chart, Item};
+use super::features::Feature;
+use super::lexicon::Cue;
+use super::naming::Said;
+use super::relation::{Rel, RelId, Shape};
+use super::rules::{is_main_date, type_said};
+use super::set::{Key, Part};
+use super::text::{Coverage, bit};
+
+/// What things are grouped by.
+pub struct Way {
+    /// Relations, one after the other, or a part of dates.
+    pub by: Vec<Key>,
+    /// Where the last is spoken of.
+    pub said: Said,
+    /// It is the column of two names that are compared.
+    pub compared: bool,
+}
+
+/// Parts of the dates of rows, where the question says `month` or the like.
+pub fn date_parts(chart: &Chart<'_, '_>, item: &Item, source: usize) -> Vec<Way> {
+    let text = &chart.text;
+    let taken = text.periods.iter().fold(item.mask, |mask, p| mask | p.mask)
+        | text.cue(Cue::Duration)
+        | text.numbers.iter().fold(0, |mask, n| mask | n.own);
+    let of_a_year = item.features.get(Feature::PeriodSilent) + item.features.get(Feature::PeriodSaid) > 0.0;
+    let mut found = Vec::new();
+    for at in (0..text.tokens.len()).filter(|at| bit(*at) & taken == 0) {
+        let part = match Part::said(text.word(at)) {
+            Some(Part::Month) if !of_a_year => Part::YearMonth,
+            Some(part) => part,
+            None => continue,
+        };
+        // "the monthly bill" is what a column is called.
+        let adjective = text.word(at).ends_with("ly");
+        let name = |rel: RelId| chart.world.rels[rel].words.iter().any(|w| w.root == text.tokens[at].root);
+        if adjective && (0..chart.world.rels.len()).any(name) {
+            continue;
+        }
+        for rel in chart.world.rels_of(source).filter(|r| chart.world.rels[*r].shape == Shape::Date) {
+            let named = chart.world.said(rel, text, !(item.mask | bit(at)));
+            let spoken = named.best >= 0.5;
+            if !spoken && !is_main_date(chart, rel) {
+                continue;
+            }
+            let mask = bit(at) | if spoken { named.mask } else { 0 };
+            let said = Said { mask, gain: 1.0, cover: 1.0, best: 1.0, likeness: 0.0, head: true };
+            found.push(Way { by: vec![Key::Part(part, rel)], said, compared: false });
+        }
+    }
+    found
+}
+
+/// What the cells of a table lead to: the region of the store of a row.
+pub fn paths_of_rows(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result<Vec<Way>> {
+    let mut found = Vec::new();
+    for by in chart.world.rels_of(source).collect::<Vec<_>>() {
+        if chart.world.rels[by].shape == Shape::Text {
+            let cells = chart.world.out(&item.nodes, by, None)?;
+            found.extend(paths(chart, &cells, &[by], item.mask)?);
+        }
+    }
+    Ok(found)
+}
+
+/// Relations of graphs, one or two steps on from some names, whose last one is spoken of: the
+/// region of the city of a store; and columns of another table whose rows are known by these names: the client
+/// of a site.
+pub fn paths(
+    chart: &mut Chart<'_, '_>,
+    nodes: &[NodeId],
+    begin: &[RelId],
+    used: Coverage,
+) -> Result<Vec<Way>> {
+    let mut found = other_tables(chart, nodes, begin, used)?;
+    let mut open: Vec<(Vec<RelId>, Vec<NodeId>)> = vec![(begin.to_vec(), nodes.to_vec())];
+    for _ in 0..2 {
+        let mut next = Vec::new();
+        for (path, nodes) in open {
+            let mut rels: Vec<RelId> = Vec::new();
+            for node in nodes.iter().take(3) {
+                rels.extend(chart.world.head_of(*node)?.iter().copied());
+            }
+            rels.sort_unstable();
+            rels.dedup();
+            for rel in rels {
+                let of = &chart.world.rels[rel];
+                if of.kind != SourceKind::Kg || of.shape != Shape::Text || path.contains(&rel) {
+                    continue;
+                }
+                let mut said = chart.world.said(rel, &chart.text, !used);
+                if said.best < 0.5 && !chart.unsaid.step(nodes.len()) {
+                    continue;
+                }
+                let ends = chart.world.out(&nodes, rel, None)?;
+                if ends.len() < 2 {
+                    continue;
+                }
+                let kind = type_said(chart, &ends, Some((rel, true)), !used)?;
+                if said.best < 0.5 && kind != 0 {
+                    said = Said { mask: kind, gain: 0.9, cover: 1.0, best: 0.9, likeness: 0.0, head: true };
+                }
+                let mut by = path.clone();
+                by.push(rel);
+                if said.best >= 0.5 {
+                    let by = by.into_iter().map(Key::Rel).collect();
+                    found.push(Way { by, said, compared: false });
+                } else {
+                    next.push((by, ends));
+                }
+            }
+        }
+        open = next;
+    }
+    Ok(found)
+}
+
+/// Columns of tables whose rows are known by some names, where they are spoken of.
+fn other_tables(
+    chart: &mut Chart<'_, '_>,
+    nodes: &[NodeId],
+    begin: &[RelId],
+    used: Coverage,
+) -> Result<Vec<Way>> {
+    let own: Vec<usize> = begin.iter().map(|rel| chart.world.rels[*rel].source).collect();
+    let mut keys = BTreeSet::new();
+    for node in nodes.iter().take(3) {
+        for rel in chart.world.tail_of(*node)?.iter().copied() {
+            let of = &chart.world.rels[rel];
+            let table = of.kind == SourceKind::Table && !own.contains(&of.source);
+            if table && chart.world.keys(chart.world.rels[rel].source)?.contains(&rel) {
+                keys.insert(rel);
+            }
+        }
+    }
+    let mut found = Vec::new();
+    for key in keys {
+        let source = chart.world.rels[key].source;
+        let rows = chart.world.into(nodes, key, None)?;
+        for rel in chart.world.rels_of(source).filter(|rel| *rel != key).collect::<Vec<_>>() {
+            let of = &chart.world.rels[rel];
+            // By its name alone the column is found from a name.
+            let same = |other: &&Arc<Rel>| other.name.eq_ignore_ascii_case(&of.name);
+            let alone = chart.world.rels.iter().filter(same).count() == 1;
+            let said = chart.world.said(rel, &chart.text, !used);
+            if of.shape != Shape::Text || !alone || said.best < 0.5 {
+                continue;
+            }
+            if chart.world.holds_names(rel)? && chart.world.out(&rows, rel, None)?.len() > 1 {
+                let by = begin.iter().copied().chain([rel]).map(Key::Rel).collect();
+                found.push(Way { by, said, compared: false });
+            }
+        }
+    }
+    Ok(found)
+}
