@@ -231,5 +231,42 @@ q("unanswerable", "What did The Crooked Windmill sell for?", "refuse", [], "ther
 q("unanswerable", "Which of our lots turned out to be forgeries?", "refuse", [], "two specialists are expert on forgeries, but no lot is recorded as one")
 q("unanswerable", "girl with a spoonbill, is it signed or not", "refuse", [], "no signatures in any file")
 
+# ------------------------------------------------------------------ twenty more: left out, groups of a size, times, two columns, shares over files, gaps
+sold = lambda rows: [r for r in rows if r["ham"] is not None]
+dept = lambda d: [r for r in L if r["s"]["Department"] == d]
+made = group(L, lambda r: r["Maker"])
+q("sum", "Total hammer price of the Modern Paintings sales of 2022, with everything by Ansel Vintner left out?", "number",
+  total([r for r in dept("Modern Paintings") if r["s"]["d"].year == 2022 and r["Maker"] != "Ansel Vintner"], "ham"), "lots + sales: sum of Hammer price, Modern Paintings in 2022, Maker not Ansel Vintner")
+q("group_by", "how many sales has each saleroom had? ignore the ones that were only online", "table", Counter(r["Saleroom"] for r in S if r["Format"] != "Online only"), "sales: rows per Saleroom, Format not Online only")
+few = lambda n, rows: best({k: mean(v, "ham") for k, v in made.items() if len(rows(v)) >= n})
+assert few(10, list) == few(10, sold) != few(1, list)
+q("group_superlative", "Among the makers of whom we have had ten lots or more, who has the highest average hammer price?", "values", few(10, list), "lots: highest mean Hammer price (empty left out) of the makers with at least 10 rows")
+q("group_by", "avg number of bids on a lot for each consignor pls, but just the consignors with at least 20 lots", "table",
+  {k: mean(v, "bids") for k, v in group(L, lambda r: r["Consignor"]).items() if len(v) >= 20}, "lots: mean Bids (empty left out) per Consignor with at least 20 rows")
+q("count", "how many hester lovibond pieces from the 1760s did we sell", "number", len(sold(r for r in lots("Maker", "Hester Lovibond") if r["year"] and 1760 <= r["year"] <= 1769)),
+  "lots: Maker Hester Lovibond, Made in 1760 to 1769, Sold")
+q("filter_list", "Which of our salerooms have ever held a sale in December, whatever the year?", "values", {r["Saleroom"] for r in S if r["d"].month == 12}, "sales: Saleroom, month of Sale date December")
+q("percent", "What share of the ceramics lots that sold went for less than their low estimate, in percent?", "number", share(sold(dept("Ceramics")), lambda r: r["ham"] < r["low"]),
+  "lots + sales: Department Ceramics, Sold; share with Hammer price < Low estimate")
+q("filter_list", "knocked down at exactly the low estimate - which lots? ids", "values", ids(r for r in L if r["ham"] == r["low"]), "lots: Hammer price = Low estimate")
+q("percent", "What percentage of the lots in our Old Masters sales are by Baroque makers?", "number", share(dept("Old Masters"), lambda r: r["Maker"] in inn("Baroque", "movement")),
+  "sales: Department Old Masters; KG: movement Baroque; lots: rows")
+q("percent", "of everything that dealers have consigned, how many % found a buyer", "number", share([r for r in L if r["Consignor"] in inn("dealer", "kind_of_consignor")], lambda r: r["Result"] == "Sold"),
+  "KG: kind_of_consignor dealer; lots: Result Sold over their rows")
+q("missing", "Which lots have a year of making but no height, although they were sold? I need the ids.", "values", ids(sold(r for r in L if r["year"] and r["cm"] is None)), "lots: Made in filled, Height empty, Result Sold")
+q("missing", "went for more then 50k but we have no year for when it was made - how many lots is that", "number", sum(r["year"] is None and r["ham"] > 50000 for r in sold(L)), "lots: Hammer price > 50000, Made in empty")
+q("negation", "Which Expressionist makers have never been represented by any gallery?", "values", inn("Expressionism", "movement") - {f[0] for f in facts("represented_by")}, "KG: movement Expressionism; TKG: no represented_by fact")
+q("negation", "2021 sales where not a single lot passed? codes", "values", set(codes(r for r in S if r["d"].year == 2021)) - {r["Sale code"] for r in lots("Result", "Passed")}, "sales: 2021; lots: no Passed row of the sale")
+q("difference", "How far did Harbour Bells fall short of the highest hammer price we have ever had, in euros?", "number", max(r["ham"] for r in sold(L)) - WORK["Harbour Bells"]["ham"], "lots: max Hammer price minus that of the title")
+om = sale("Department", "Old Masters")
+above = lambda rows: codes(r for r in om if r["bidders"] > mean(rows, "bidders"))
+assert above(S) == above(om)
+q("filter_list", "Which Old Masters sales drew more registered bidders than our sales do on average? Codes please.", "values", above(S), "sales: Department Old Masters, Registered bidders above the mean of all sales")
+x = WORK["Girl with a Spoonbill"]
+q("difference", "girl with a spoonbill: how many years old was it in the year it came under the hammer here", "number", int(x["s"]["d"].year - x["year"]), "sales: year of Sale date; lots: Made in")
+q("sum", "How much money did the buyer's premium bring in at sale H24-259, worked out on the hammer prices of all that sold there?", "number",
+  sum(r["ham"] * r["s"]["premium"] for r in sold(lots("Sale code", "H24-259"))) / 100, "lots: Hammer prices of H24-259; sales: times Buyer's premium")
+q("yes_no", "lionel osgood was never head of furniture, right?", "boolean", not facts(HD, "Lionel Osgood", "Furniture"), "TKG: no head of department fact of his for Furniture")
+q("yes_no", "swans at leuvenhoek still with the hertoghs estate?", "boolean", bool(now("owned_by", "Swans at Leuvenhoek", "Estate of Ludo Hertoghs")), "TKG: open owned_by fact of the work")
 
 finish(HERE, Q)

@@ -200,4 +200,43 @@ q("unanswerable", "the gilded owl, when was it founded", "refuse", [], "there is
 q("unanswerable", "whats the name of the cat at octavo", "refuse", [], "shops says that there is a cat, no names")
 q("unanswerable", "How many visitors came to the last Crime Breakfast?", "refuse", [], "TKG says who hosts it, no visitors")
 
+# ------------------------------------------------------------------ left out, two columns of a row, percent over files and the like
+priced = [r for r in sold if r["got"] is not None]
+q("average", "maps & atlases aside, what did we get for a book on average", "number", mean([r for r in priced if r["Shelf"] != "Maps & atlases"], "got"),
+  "books: mean Price got (empty left out), Shelf not Maps & atlases")
+q("sum", "How many volumes do the German shops have between them? Antiquariat Lindwurm is not to be counted.", "number",
+  total([r for r in S if country(r["n"]) == "Germany" and r["n"] != "Antiquariat Lindwurm"], "vols"), "shops: sum of Volumes in stock without Antiquariat Lindwurm; KG: Town in country Germany")
+q("group_superlative", "Take the shops with no more than two sales to their name. Which of them got the best price per book on average?", "values",
+  best({n: mean(of(n, priced), "got") for n in SN if 1 <= len(of(n, sold)) <= 2}), "books: Bookshop with 1 or 2 rows with Sold on, highest mean Price got (empty left out)")
+q("filter_list", "which authors having at least ten copies on the list avarage over 100 euros asking price", "values",
+  [k for k, v in group(B, lambda r: r["Author"]).items() if len(v) >= 10 and mean(v, "ask") > 100], "books: Author with >= 10 rows and mean Asking price > 100")
+q("sum", "What did the books sold in the second half of 2022 bring in altogether?", "number", total([r for r in sold if date(2022, 7, 1) <= r["sold"] <= date(2022, 12, 31)], "got"),
+  "books: sum of Price got, Sold on from 2022-07-01 to 2022-12-31")
+q("count", "anything printed in the 1930s thats still unsold, how many is that", "number", sum(1930 <= int(r["Printed"]) <= 1939 for r in left), "books: empty Sold on, Printed from 1930 to 1939")
+q("count", "How many books went for less than we were asking?", "number", sum(r["got"] < r["ask"] for r in priced), "books: Price got < Asking price")
+q("percent", "what share of the sold books went in the same calendar year they came in, in %", "number", 100 * sum(r["sold"].year == r["in"].year for r in sold) / len(sold),
+  "books: rows with Sold on in the year of Came in, over the rows with Sold on")
+crime = [r for r in B if r["Shelf"] == "Crime"]
+q("percent", "What percentage of all the crime books, sold or not, is listed at a shop that specialises in crime?", "number",
+  100 * sum("Crime" in out(r["shop"], "specialises_in") for r in crime) / len(crime), "books: Shelf Crime; KG: Bookshop specialises_in Crime")
+q("percent", "todays alliance members: how many % have a coffee corner", "number", 100 * sum(SN[f[0]]["Coffee corner"] == "yes" for f in now(MEM)) / len(now(MEM)),
+  "TKG: open member_of facts; shops: Coffee corner yes")
+q("missing", "Which shop keeps an animal but has no online share entered?", "values", names(r for r in S if r["Shop pet"] and r["web"] is None), "shops: Shop pet filled, empty Online share")
+q("missing", "no price noted although sold, and we were asking over 100 euros: stock nos?", "values", nos(r for r in sold if r["got"] is None and r["ask"] > 100),
+  "books: Sold on not empty, empty Price got, Asking price > 100")
+assert heads("published by") == TITLES
+q("negation", "Which titles do we know author and publisher of, without there being a single copy on the stock list?", "values", TITLES - {r["t"] for r in B},
+  "KG: titles with written by and published by that are no Title in books")
+q("negation", "shops that specialise in poetry but havent got one poetry book on the list, not even a sold one", "values",
+  inn("Poetry", "specialises_in") - {r["shop"] for r in B if r["Shelf"] == "Poetry"}, "KG: specialises_in Poetry; books: no row with Shelf Poetry")
+q("difference", "How many square metres more does De Boekenzolder have than our smallest shop?", "number", SN["De Boekenzolder"]["m2"] - min(r["m2"] for r in S),
+  "shops: Floor space of De Boekenzolder minus the smallest Floor space")
+q("filter_list", "coffee corner places paying more than the avg rent of all our shops", "values", names(r for r in S if r["Coffee corner"] == "yes" and r["rent"] > mean(S, "rent")),
+  "shops: Coffee corner yes, Rent p.m. > mean Rent p.m. of all rows")
+q("sum", "What do all our discounts come to in total, that is asking price less the price we got?", "number", total(priced, "ask") - total(priced, "got"),
+  "books: sum of Asking price minus Price got, rows with Price got")
+q("superlative", "rent per square metre - who pays the most", "values", best({r["n"]: r["rent"] / r["m2"] for r in S}), "shops: largest Rent p.m. / Floor space")
+q("yes_no", "every copy of Moorgesänge gone, or not?", "boolean", all(r["sold"] for r in B if r["t"] == "Moorgesänge"), "books: Title Moorgesänge, Sold on filled in every row")
+q("yes_no", "Buchfink still Gudrun Pfleiderer's?", "boolean", bool(now(OWN, "Buchfink", "Gudrun Pfleiderer")), "TKG: the owned by fact of Buchfink with Gudrun Pfleiderer has ended")
+
 finish(HERE, Q)

@@ -150,4 +150,45 @@ refuse("Who at Kantonsspital Zofingen do we phone when a result is critical?", "
 refuse("scores from the last proficiency test for nitrate", "no proficiency tests in any file")
 refuse(f"What was the result of sample {OPEN[-1]['sample_no']}?", "samples: result empty, still open")
 
+# left out
+q("average", "What do we charge for a groundwater sample on average, if the rush jobs are left out?", "number", mean([r for r in of("matrix", "groundwater") if r["rush"] == "n"], "fee"), "samples: mean fee_CHF, matrix, rush n")
+q("count", "drinking water samples received in 2024, how many? not counting the ones from Wasserverbund Seetal", "number", sum(r["in"].year == 2024 and r["client"] != "Wasserverbund Seetal" for r in of("matrix", "drinking water")), "samples: matrix, recd in 2024, other clients")
+
+# groups of some size
+q("group_superlative", "Among the clients who have sent us ten or more samples, whose average fee is the lowest?", "values", best({k: mean(v, "fee") for k, v in group(S, lambda r: r["client"]).items() if len(v) >= 10}, low=True), "samples: clients with 10 rows or more, smallest mean fee_CHF")
+q("group_by", "avg purchase price per manufacturer, only makers that we have at least three instruments from", "table", {k: mean(v, "chf") for k, v in group(I, lambda r: r["mfr"]).items() if len(v) >= 3}, "instruments: mean price_CHF per mfr with 3 rows or more")
+
+# times
+q("filter_list", "Which instruments had their last calibration in the first quarter of 2024?", "values", ids(r for r in I if r["cal"] and date(2024, 1, 1) <= r["cal"] <= date(2024, 3, 31)), "instruments: last_cal from January to March 2024")
+q("filter_list", "soil samples that arrived on or after 1 july 2024, numbers pls", "values", nos(r for r in of("matrix", "soil") if r["in"] >= date(2024, 7, 1)), "samples: matrix soil, recd from 01.07.2024 on")
+
+# two columns of a row
+q("group_superlative", "Which client has had the largest number of reports from us later than the due date?", "values", best(Counter(r["client"] for r in S if r["rep"] and r["rep"] > r["du"])), "samples: reported after due, most frequent client")
+q("count", "how many samples did we get out early, i.e. before they were due", "number", sum(bool(r["rep"] and r["rep"] < r["du"]) for r in S), "samples: reported before due")
+
+# percent over two files
+q("percent", "What percentage of all our samples went to analysts of the Chromatography group?", "number", share(S, lambda r: r["analyst"] in inn("Chromatography", "memberOf")), "KG memberOf; samples: analyst, over all rows")
+q("percent", "nadia frei's clients: how many % of them have ever sent us a rush job", "number", share(inn("Nadia Frei", "accountManager"), lambda c: any(r["rush"] == "y" for r in of("client", c))), "KG accountManager; samples: clients with rush y over all of hers")
+
+# present and missing
+q("missing", "drinking water with a result but no temperature on arrival noted, which samples", "values", nos(r for r in of("matrix", "drinking water") if r["result"] and r["temp"] is None), "samples: matrix, result there, temp_recd_degC n/a")
+q("missing", "Which samples were due in September 2024 and have no result entered yet?", "values", nos(r for r in S if (r["du"].year, r["du"].month) == (2024, 9) and not r["result"]), "samples: due in September 2024, result empty")
+
+# negation over two files
+q("negation", "Which of Beat Zaugg's clients have never had a sample out of spec?", "values", inn("Beat Zaugg", "accountManager") - {r["client"] for r in of("in_spec", "n")}, "KG accountManager; samples: no row with in_spec n")
+q("negation", "instruments in L1.15 that none of our methods runs on", "values", ids(r for r in I if r["room"] == "L1.15" and not inn(r["instr"], "runsOn")), "instruments: room; KG: no runsOn")
+
+# against an extreme or an average
+q("difference", "How much dearer was the BAL-2 than the cheapest balance in the house?", "number", IN["BAL-2"]["chf"] - min(r["chf"] for r in I if r["type"] == "balance"), "instruments: its price_CHF less the smallest of type balance")
+q("filter_list", "m-205 samples whose fee was above the average for that method", "values", nos(r for r in of("method", "M-205") if r["fee"] > mean(of("method", "M-205"), "fee")), "samples: method, fee_CHF above its mean")
+
+# a formula
+assert IN["HG-1"]["cal_int_months"] == "6" and IN["HG-1"]["cal"].month == 6
+q("lookup", "HG-1: when does it have to be calibrated next, going by its last calibraton and the interval?", "values", IN["HG-1"]["cal"].replace(month=12), "instruments: last_cal plus cal_int_months of the HG-1")
+q("duration", "What is the longest that a sample has ever taken from arrival to report, in days?", "number", max((r["rep"] - r["in"]).days for r in S if r["rep"]), "samples: largest reported minus recd")
+
+# yes or no by a fragment
+q("yes_no", "24-0150 reported yet?", "boolean", SN["24-0150"]["rep"] is not None, "samples: reported open")
+q("yes_no", "elif demir never worked on a soil sample, right?", "boolean", not any(r["matrix"] == "soil" for r in of("analyst", "Elif Demir")), "samples: no row of the analyst with matrix soil")
+
 finish(HERE, Q)

@@ -273,5 +273,57 @@ q("unanswerable", "Which contractor is building the Elm Bank footbridge?", "refu
 q("unanswerable", "How many neighbours kicked up a fuss about application 23/0094/P?", "refuse", [], "no objections in any file", "syn")
 q("unanswerable", "opening hours of the recyling centre in cold ash?", "refuse", [], "the centre is listed, no opening hours", "typo casual")
 
+# ------------------------------------------------------------------ questions 81 to 100
+q("count", "How many schemes are there in Castle Gate if we leave out those of Property Services?", "number",
+  sum(r["Ward"] == "Castle Gate" and r["Dept"] != "Property Services" for r in P), "projects: Ward Castle Gate, Dept other than Property Services", "plain")
+assert all(r["fee"] == 0 for r in A if r["Work"] == "Tree works")
+q("average", "avg fee per application? ignore the tree works, nobody pays for those", "number",
+  mean(r["fee"] for r in A if r["Work"] != "Tree works"), "permits: mean Fee, Work other than Tree works", "casual")
+cb = by([r for r in P if r["Contractor"]], "Contractor", lambda v: v)
+q("group_superlative", "Of the contractors with at least three schemes, whose schemes have the lowest approved budget in total?", "values",
+  best({k: tot(v, "bud") for k, v in cb.items() if len(v) >= 3}, low=True), "projects: lowest sum of Approved budget per Contractor with three rows or more", "plain")
+ab = by(A, "Applicant", lambda v: v)
+q("group_by", "mean estimated cost per aplicant, but only those with fifteen or more applications", "table",
+  {k: mean(r["cost"] for r in v) for k, v in ab.items() if len(v) >= 15}, "permits: mean Est. cost per Applicant with 15 rows or more", "casual typo")
+q("count", "How many applications were decided in the second quarter of 2023?", "number",
+  sum(bool(r["dec"]) and date(2023, 4, 1) <= r["dec"] <= date(2023, 6, 30) for r in A), "permits: Decided from April to June 2023", "plain")
+q("filter_list", "schemes that kicked off on or after 1 july 2024", "values", [r["s"] for r in P if r["start"] >= date(2024, 7, 1)], "projects: Start on or after 2024-07-01", "casual")
+dn = [r for r in P if r["Stage"] == "Completed" and r["spent"] is not None]
+q("percent", "What percentage of the completed schemes cost more than had been approved for them? Count only those with a figure for the money spent.", "number",
+  100 * sum(r["spent"] > r["bud"] for r in dn) / len(dn), "projects: Stage Completed, Spent to date not empty; Spent above Approved budget over those", "plain")
+q("superlative", "going by pounds saved, which completed scheme ended up furthest under its budget", "values",
+  best({r["s"]: r["bud"] - r["spent"] for r in dn}), "projects: highest Approved budget minus Spent to date, Stage Completed", "casual syn")
+rf = [r for r in A if r["Outcome"] == "Refused"]
+q("percent", "How many per cent of the refused applications were for sites in the Old Town district?", "number",
+  100 * sum("Old Town" in out(r["Ward"], "part of district") for r in rf) / len(rf), "permits: Outcome Refused; KG: wards of the district", "plain")
+lw = inn("library", "has_facility")
+q("percent", "of the wards with a library, what share has had at least one new dwelling approved, in %?", "number",
+  100 * len(lw & {r["Ward"] for r in A if r["Work"] == "New dwelling" and r["Outcome"] == "Approved"}) / len(lw),
+  "KG: has_facility library; permits: Ward of New dwelling, Approved", "casual")
+q("missing", "loft conversions where nobody entered a floor area - application numbers?", "values",
+  [r["no"] for r in A if r["Work"] == "Loft conversion" and r["m2"] is None], "permits: Work Loft conversion, Floor area empty", "casual")
+q("missing", "Which schemes have already had money spent on them although no contractor is put down?", "values",
+  [r["s"] for r in P if r["spent"] and not r["Contractor"]], "projects: Spent to date filled, Contractor empty", "plain")
+pk = {r["Ward"] for r in P if r["Dept"] == "Parks & Open Spaces"}
+assert "Citywide" not in pk
+q("negation", "In which wards does Parks & Open Spaces not have a single scheme?", "values", WARDS - pk, "KG: wards; projects: none of Dept Parks & Open Spaces", "plain")
+q("negation", "how many of the contractors on our schemes have never had a framwork contract with the council", "number",
+  sum(not facts("framework_contract_with", head=c) for c in cb), "projects: distinct Contractor; TKG: no framework_contract_with", "casual typo")
+q("difference", "By how many pounds does the approved budget of the Millpool flood wall fall short of the biggest budget on the list?", "number",
+  max(r["bud"] for r in P) - PN["Millpool flood wall"]["bud"], "projects: highest Approved budget minus that of Millpool flood wall", "plain")
+ga = [r for r in A if r["Work"] == "Garage"]
+q("count", "how many garages were estimated to cost more than the average garage", "number",
+  sum(r["cost"] > mean(g["cost"] for g in ga) for r in ga), "permits: Work Garage, Est. cost above the mean Est. cost of garages", "casual")
+ip = [r for r in P if r["Stage"] == "In progress"]
+assert all(r["spent"] is not None and r["spent"] <= r["bud"] for r in ip)
+q("sum", "How much of the approved money is still unspent on the schemes in progress, all of them together?", "number",
+  tot(ip, "bud") - tot(ip, "spent"), "projects: sum of Approved budget minus Spent to date, Stage In progress", "syn")
+r = app("24/0112/P")
+q("lookup", "24/0112/P works out at how much per square metre, cost estimate over floor area?", "number", r["cost"] / r["m2"], "permits: Est. cost over Floor area of 24/0112/P", "casual")
+q("yes_no", "All the Larkfield schemes completed, or not?", "boolean",
+  all(r["Stage"] == "Completed" for r in P if r["Ward"] == "Larkfield"), "projects: Ward Larkfield, every Stage Completed", "casual")
+q("yes_no", "Stannard Paving was never accredited by the Living Wage Pledge, right?", "boolean",
+  "Living Wage Pledge" not in out("Stannard Paving", "accredited_by"), "KG: Stannard Paving accredited_by Living Wage Pledge", "plain")
+
 
 finish(HERE, [q for q, _ in Q])

@@ -162,4 +162,36 @@ q("unanswerable", "Who was foreman in 1998?", "refuse", [], "TKG: foreman starts
 q("unanswerable", "Phone number for Noreen Stafford?", "refuse", [], "no phone numbers in any file")
 q("unanswerable", "did job J9001 get five stars", "refuse", [], "there is no such job")
 
+# questions 81 to 100
+WITHP = [r for r in J if r["parts"] is not None]
+CUSTOMERS = {r["Customer"] for r in V}
+assert CUSTOMERS == heads("customer type") and {f[2] for f in now(OB)} <= CUSTOMERS
+assert all(r["Pd"] in "YN" and r["Pd"] for r in J) and all((r["parts"] is None) == (r["Parts ex"] == "") for r in J)
+q("average", "What do we charge for labour on an average job if we leave out the NCT preps?", "number", mean([r for r in J if r["Work"] != "NCT prep"], "lab"), "jobs: mean Labour, Work not NCT prep")
+q("superlative", "hybrids and electrics aside, which motor has the fewest kms on it", "values", best({r["Reg."]: r["km"] for r in V if r["km"] and r["Fuel"] not in ("Hybrid", "Electric")}, low=True), "vehicles: lowest Odo km, Fuel neither Hybrid nor Electric")
+often = {k: v for k, v in group(J, lambda r: r["Work"]).items() if len(v) >= 10}
+assert all(r["parts"] is not None for v in often.values() for r in v)
+q("group_superlative", "Of the kinds of work that we have done at least ten times, which one is the dearest for parts on average?", "values", best({k: mean(v, "parts") for k, v in often.items()}), "jobs: highest mean Parts per Work with at least 10 rows")
+regular = {k: v for k, v in group(J, lambda r: r["Reg."]).items() if len(v) > 6}
+q("group_by", "average hours per job for each vehicle, but only vehicles that were in more than six times", "table", {k: mean(v, "h") for k, v in regular.items()}, "jobs: mean Hrs per Reg. with more than 6 rows")
+h2 = [r for r in J if date(2022, 7, 1) <= r["in"] <= date(2022, 12, 31)]
+q("sum", "What did parts come to for the jobs that came in during the second half of 2022?", "number", robust(total(h2, "parts"), total([r for r in J if date(2022, 7, 1) <= r["out"] <= date(2022, 12, 31)], "parts")), "jobs: sum of Parts, In from July to December 2022")
+q("filter_list", "nct due no later than the end of january 2025 - which regs", "values", regs(r for r in V if r["nct"] and r["nct"] <= date(2025, 1, 31)), "vehicles: NCT due on or before 2025-01-31")
+assert all(r["parts"] != r["lab"] for r in J)
+q("percent", "Of the jobs that needed parts, on what percentage did the parts cost more than the labour?", "number", share(WITHP, lambda r: r["parts"] > r["lab"]), "jobs: Parts above Labour over the rows with Parts")
+q("count", "jobs of 2024 that didnt go out the same day they came in, how many?", "number", sum(r["out"] > r["in"] for r in jyear(2024)), "jobs: Out after In, 2024 (typo)")
+q("percent", "How many per cent of our private customers have a diesel?", "number", share(private, lambda c: any(r["Fuel"] == "Diesel" for r in cust(c))), "KG: customer type private; vehicles: those with a row of Fuel Diesel")
+jap = [r for r in V if r["Make"] in inn("Japan", "brand_from")]
+q("percent", "of the japanese motors on our books, what share has ever been in for tyres (%)", "number", share(jap, lambda r: any(j["Work"] == "Tyres" for j in jreg(r["Reg."]))), "KG: brand_from Japan; vehicles; jobs: Work Tyres")
+q("missing", "For which vehicles do we have the size of the engine but no tyre size?", "values", regs(r for r in V if r["cc"] and not r["Tyres"]), "vehicles: Engine (cc) filled, Tyres empty")
+q("missing", "not paid and no stars left either... which jobs are those", "values", [r["Job"] for r in J if r["Pd"] == "N" and r["stars"] is None], "jobs: Pd N, Stars empty")
+q("negation", "Which customers in Ballycanna have never been lent a courtesy car?", "values", (inn("Ballycanna", "located in") & CUSTOMERS) - {f[2] for f in facts("lent to")}, "KG: located in Ballycanna; TKG: no lent to")
+q("negation", "which of the crowd we buy from these days isnt down for the parts of a single job", "values", {f[2] for f in now("buys from", GA)} - {r["Parts ex"] for r in J}, "TKG: open buys from; jobs: no row of Parts ex (typo)")
+q("difference", "By how many kilometres is 163-WX-27 behind the vehicle with the highest mileage of all?", "number", pos(max(r["km"] for r in V if r["km"]) - VN["163-WX-27"]["km"]), "vehicles: highest Odo km minus that of 163-WX-27")
+q("filter_list", "timing belts that took longer than the average timing belt (hrs), job nos pls", "values", [r["Job"] for r in work("Timing belt") if r["h"] > mean(work("Timing belt"), "h")], "jobs: Work Timing belt, Hrs above the mean Hrs of timing belts")
+q("sum", "How much did Rathbeg Taxis run up with us altogether, parts and labour added together?", "number", (round(100 * total(jcust("Rathbeg Taxis"), "parts")) + round(100 * total(jcust("Rathbeg Taxis"), "lab"))) / 100, "vehicles: Customer; jobs: sum of Parts and Labour (no Parts counts as nothing)")
+q("min_max", "biggest bill ever for one job, parts plus labour - how much was that?", "number", max(round(100 * (r["parts"] or 0)) + round(100 * r["lab"]) for r in J) / 100, "jobs: largest Parts plus Labour")
+q("yes_no", "The Courtesy Fabia was never lent to Breda Furlong, right?", "boolean", not facts("lent to", "Courtesy Fabia", "Breda Furlong"), "TKG: no lent to of Courtesy Fabia and Breda Furlong")
+q("yes_no", "all of carne coaches jobs paid, or not?", "boolean", all(r["Pd"] == "Y" for r in jcust("Carne Coaches")), "vehicles: Customer; jobs: every Pd Y")
+
 finish(HERE, Q)

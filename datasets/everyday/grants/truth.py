@@ -238,4 +238,34 @@ q("unanswerable", "How much did we give to the Lantern Street Players?", "refuse
 q("unanswerable", "what are the running costs of bread and roses kitchen like? a rough yearly figure wld do", "refuse", [], "no budgets of the organisations in any file", "casual")
 q("unanswerable", "did the trustees vote unanimosly on AP-1411", "refuse", [], "no votes in any file", "typo casual")
 
+# ------------------------------------------------------------------ twenty more: left out, groups of a size, times, two columns, shares over files, gaps
+q("group_by", "How many applications are there for each outcome? What we received in 2021 can be left out.", "table", Counter(r["Outcome"] for r in A if r["d"].year != 2021), "applications: rows per Outcome, Received not in 2021")
+q("average", "avg marks under old stones, withdrawn ones not counted", "number", mean([r for r in under("Old Stones") if r["Outcome"] != "Withdrawn"], "mk"), "applications: mean Marks (empty left out), Old Stones, Outcome not Withdrawn")
+per = group(G, lambda r: r["Grantee"])
+q("group_superlative", "Of the grantees that have had five payments or more, who gets the smallest amount per payment on average?", "values", best({k: mean(g, "amt") for k, g in per.items() if len(g) >= 5}, low=True),
+  "grants: lowest mean Amount of the grantees with at least 5 rows")
+q("group_by", "approval rate per applicant in %, i.e. approved out of all they ever sent in. only those with 13 or more aplications", "table",
+  {k: 100 * sum(r["Outcome"] == "Approved" for r in g) / len(g) for k, g in group(A, lambda r: r["Applicant"]).items() if len(g) >= 13}, "applications: Approved over all rows per Applicant with at least 13 rows")
+q("count", "How many transfers did we make in the second half of 2022?", "number", sum(date(2022, 7, 1) <= r["d"] <= date(2022, 12, 31) for r in G), "grants: Transferred from 2022-07-01 to 2022-12-31")
+q("filter_list", "refs of all that came in on or after 21 october 2024", "values", refs(r for r in A if r["d"] >= date(2024, 10, 21)), "applications: Received from 2024-10-21")
+q("count", "How many reports reached us after the day they were due?", "number", sum(r["in"] > r["due"] for r in G if r["in"]), "grants: Report in later than Report due")
+q("min_max", "of the reports that did turn up, how many days late was the worst one", "number", max((r["in"] - r["due"]).days for r in G if r["in"]), "grants: largest Report in minus Report due")
+q("percent", "Of all the payments we have made, how many per cent went to foundations? By number, not by amount.", "number", 100 * sum("foundation" in out(r["Grantee"], "legal_form") for r in G) / len(G),
+  "KG: legal_form foundation; grants: rows over all rows")
+rd = [r for r in A if r["Reader"] == "Hamza El Idrissi"]
+q("percent", "hamza el idrissi - what % of the applications he has read came from orgs in haut-vallon", "number", 100 * sum(province(r["Applicant"]) == "Haut-Vallon" for r in rd) / len(rd),
+  "applications: Reader Hamza El Idrissi; KG: seated in > in_province Haut-Vallon")
+q("missing", "Which approved applications have a reader but no marks? The references, please.", "values", refs(r for r in A if r["Outcome"] == "Approved" and r["Reader"] and r["mk"] is None), "applications: Approved, Reader filled, Marks empty")
+q("missing", "report is in but nothing filled in for own contribution: how many paymets is that", "number", sum(r["in"] is not None and r["own"] is None for r in G), "grants: Report in filled, Own contribution empty")
+q("negation", "Which readers have never been given an application from the province of Zeekant?", "values", heads("reads for") - {r["Reader"] for r in A if province(r["Applicant"]) == "Zeekant"},
+  "KG: reads for; seated in > in_province Zeekant; applications: no such row of the reader")
+q("negation", "mental health orgs that didnt send us anything in 2024?", "values", inn("mental health", "field of work") - {r["Applicant"] for r in came(2024)}, "KG: field of work mental health; applications: no row Received in 2024")
+q("difference", "How many marks above the average for Quiet Hours did AP-1365 score?", "number", AN["AP-1365"]["mk"] - mean(under("Quiet Hours"), "mk"), "applications: Marks of AP-1365 minus mean Marks (empty left out), Quiet Hours")
+q("count", "payments in 2021 that were bigger than that year's average payment - how many", "number", sum(r["amt"] > mean(paid(2021), "amt") for r in paid(2021)), "grants: Transferred in 2021, Amount above the mean of 2021")
+x = AN["AP-1487"]
+q("lookup", "How many euros per person reached did AP-1487 ask for?", "number", x["ask"] / x["ppl"], "applications: Requested over People reached")
+q("duration", "whats the longest it ever took from receiving an application to its board date? in days", "number", max((r["bd"] - r["d"]).days for r in A if r["bd"]), "applications: largest Board date minus Received")
+q("yes_no", "reports for the 2021 payments all in, or not?", "boolean", all(r["in"] for r in paid(2021)), "grants: Transferred in 2021, Report in of every row")
+q("yes_no", "Theo Krijnen is no longer a trustee, correct?", "boolean", bool(facts("trustee of", "Theo Krijnen")) and not now("trustee of", "Theo Krijnen"), "TKG: trustee of, closed")
+
 finish(HERE, [q for q, _ in Q])

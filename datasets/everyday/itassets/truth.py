@@ -159,4 +159,32 @@ refuse("Facilities is asking again. How much electricity does the server room at
 assert AN["SRV-09"]["eur"] is None and not in_year("seatPrice", 2018, "DocuSeal")
 assert all(AN[f[0]]["eur"] for f in now("assignedTo") if f[2] in inn("IT", "worksIn"))
 
+# questions 81 to 100
+PEOPLE = {h for h, r, t in K if r == "worksIn"}
+CLOSED = [r for r in S if r["closed"]]
+assert all(len(now("assignedTo", tail=p)) == 1 for p in PEOPLE)
+q("count", "How many tickets has Deniz Aydin dealt with as agent, not counting the ones that are still open?", "number", sum(r["closed"] is not None for r in agent("Deniz Aydin")), "tickets: agent, closed_at given")
+q("superlative", "dells and macbooks aside, whats the dearest notebook we bought", "values", best({r["asset_tag"]: r["eur"] for r in NB if r["eur"] and r["make"] not in ("Dell", "Apple")}), "assets: largest price_eur, class notebook, make neither Dell nor Apple")
+mod = {k: v for k, v in group(NB, lambda r: r["model"]).items() if len(v) >= 5}
+assert len(mod) > 3
+q("group_superlative", "Of the notebook models that we have bought at least five of, which one has the highest average price?", "values", best({k: mean(v, "eur") for k, v in mod.items()}), "assets: highest mean price_eur per model with at least 5 rows, class notebook")
+q("group_by", "avg minutes per topic pls - only topics with more than 12 tickets", "table", {k: mean(v, "min") for k, v in group(S, lambda r: r["topic"]).items() if len(v) > 12}, "tickets: mean mins_spent per topic with more than 12 rows")
+q("filter_list", "warranty running out from october 2025 to march 2026, which machines?", "values", tags(r for r in A if date(2025, 10, 1) <= r["warr"] <= date(2026, 3, 31)), "assets: warr_until from 2025-10-01 to 2026-03-31")
+q("filter_list", "Which departments got their present head in 2020 or later?", "values", [f[2] for f in now("headOf") if f[3] >= date(2020, 1, 1)], "TKG open headOf with start on or after 2020-01-01")
+q("count", "How many tickets were handled by the very person who had reported them?", "number", sum(r["reported_by"] == r["agent"] for r in S), "tickets: reported_by the same as agent")
+q("percent", "share of the closed tickets that were closed the same day they came in, in %", "number", share(CLOSED, lambda r: r["open"].date() == r["closed"].date()), "tickets: day of closed_at the same as of opened_at, over the closed rows")
+q("percent", "What percentage of the people in R&D have a Dell at the moment?", "number", share(inn("R&D", "worksIn"), lambda p: AN[one(now("assignedTo", tail=p))[0]]["make"] == "Dell"), "KG worksIn; TKG open assignedTo; assets: make")
+q("percent", "p1 tickets: how many per cent of them were reported by folks based in kassel?", "number", share([r for r in S if r["prio"] == "P1"], lambda r: out(one(out(r["reported_by"], "basedAt")), "locatedIn") == {"Kassel"}), "tickets: prio P1; KG basedAt and locatedIn of reported_by")
+q("missing", "Which tickets have no closing time yet although more than an hour has already gone into them?", "values", nos(r for r in S if r["closed"] is None and r["min"] > 60), "tickets: closed_at n/a, mins_spent > 60")
+q("missing", "stuff from nordhardware where nobody noted what it cost", "values", tags(r for r in A if r["supplier"] == "Nordhardware" and r["eur"] is None), "assets: supplier, price_eur n/a")
+q("negation", "Which employees have never reported a ticket?", "values", PEOPLE - {r["reported_by"] for r in S}, "KG worksIn (all people); tickets: no row of reported_by")
+q("negation", "what topics have never come up on a server so far", "values", {r["topic"] for r in S} - {r["topic"] for r in S if AN[r["asset_tag"]]["class"] == "server"}, "tickets: topics without a row whose asset is of class server")
+q("difference", "How many euros more did NB-1150 cost than the cheapest notebook on the list?", "number", round(AN["NB-1150"]["eur"] - min(r["eur"] for r in NB if r["eur"]), 2), "assets: price_eur minus the smallest price_eur of class notebook")
+memory = lambda rows: tags(r for r in SRV if r["ram"] > mean(rows, "ram"))
+q("filter_list", "servers w/ more memmory than the average server", "values", robust(memory(SRV), memory(in_use(SRV))), "assets: class server, ram_gb above the mean of the class (typo)")
+q("superlative", "Which ticket took the longest from being opened to being closed?", "values", best({r["ticket_no"]: r["closed"] - r["open"] for r in CLOSED}), "tickets: largest closed_at minus opened_at")
+q("superlative", "euros per gig of ram - which server was the best deal?", "values", best({r["asset_tag"]: r["eur"] / r["ram"] for r in SRV if r["eur"]}, low=True), "assets: class server, smallest price_eur over ram_gb")
+q("yes_no", "All notebooks in use are encrypted, aren't they?", "boolean", all(r["encrypted"] == "TRUE" for r in in_use(NB)), "assets: class notebook, state in_use, every encrypted TRUE")
+q("yes_no", "solidforge cad still on the 2021 release?", "boolean", bool(now("runsRelease", "SolidForge CAD", "2021")), "TKG runsRelease 2021 has ended")
+
 finish(HERE, Q)

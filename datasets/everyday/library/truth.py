@@ -263,5 +263,75 @@ q("unanswerable", "refuse", "How many loans did Canal Side make in 2021?", None,
 q("unanswerable", "refuse", "which titles had the longest waiting list in 2024?", None, "no reservations or waiting lists in any file")
 q("unanswerable", "refuse", "What rent does Nonna Pia's pay us for the Market Cross cafe?", None, "the operator is there, no rents")
 
+# ---- left out
+q("superlative", "values", "Translations aside, which crime title would cost us the most to replace?",
+  top({b["Title"]: b["cost"] for b in sec("Crime & Thrillers") if b["Original language"] == "English"}),
+  "titles: Section Crime & Thrillers, Original language English, highest Replacement cost")
+q("sum", "number", "What do the charges on items borrowed in 2024 come to, in euros? The lost books are to be ignored, please, theirs is just the price of a new copy.",
+  charges(r for r in out_in(2024) if r["Status"] != "Lost"), "loans: sum of Charge, Date out in 2024, Status other than Lost")
+
+# ---- groups of some size
+def grouped(rs, key):
+    g = defaultdict(list)
+    for r in rs: g[r[key]].append(r)
+    return g
+q("group_superlative", "values", "among publishers with at least five titles in our catalogue, whose books get the best avg reader score",
+  top({p: mean(b["score"] for b in bs if b["score"]) for p, bs in grouped(B, "Publisher").items() if len(bs) >= 5}),
+  "titles: Publishers with five rows or more, highest mean Reader score, blanks left out")
+q("group_by", "table", "Average replacement cost per original language, but only for those languages that we have three or more titles in.",
+  {k: mean(b["cost"] for b in bs) / 100 for k, bs in grouped(B, "Original language").items() if len(bs) >= 3},
+  "titles: mean Replacement cost per Original language with three rows or more")
+
+# ---- times
+q("count", "number", "How many loans went out from April up to and including June 2024?", sum(4 <= r["out"].month <= 6 for r in out_in(2024)),
+  "loans: Date out in April, May or June 2024")
+q("filter_list", "values", "what have we got that was first publised in the noughties", [b["Title"] for b in B if 2000 <= b["y"] <= 2009],
+  "titles: First published from 2000 to 2009")
+
+# ---- two columns of a row
+can = [r for r in L if r["Branch"] == "Canal Side" and r["in"]]
+q("percent", "number", "Of the Canal Side loans that have come back so far, how many per cent were late?", 100 * sum(r["in"] > r["due"] for r in can) / len(can),
+  "loans: Branch Canal Side with a Date in; those with Date in later than Due date over all of them")
+q("count", "number", "handed back on the very day it was due, how many times has that happened", sum(r["in"] == r["due"] for r in L),
+  "loans: Date in the same as Due date")
+
+# ---- percent over two files
+prized = {h for h, r, t in K if r == "won prize"}
+q("percent", "number", "What percentage of our children's titles are by an author who has won a prize?",
+  100 * sum(b["Author"] in prized for b in sec("Children")) / len(sec("Children")), "titles: Section Children, Author; KG: won prize")
+castle = {r["Card holder"] for r in L if r["Branch"] == "Castle Hill"}
+q("percent", "number", "how many % of the people who ever borrowed from castle hill live in merrowdale", 100 * len(castle & heads("lives in", "Merrowdale")) / len(castle),
+  "loans: distinct Card holder, Branch Castle Hill; KG: lives in Merrowdale")
+
+# ---- present and missing
+q("missing", "values", "Which titles do have a reader score but no number of pages entered?", [b["Title"] for b in B if b["score"] is not None and b["pp"] is None],
+  "titles: Reader score there, Extent empty")
+q("missing", "values", "borrowed in 2024, no return date but a charge on it all the same - which loan numbers", [r["Loan No"] for r in out_in(2024) if r["in"] is None and r["c"]],
+  "loans: Date out in 2024, Date in empty, Charge there")
+
+# ---- negation over two files
+q("negation", "values", "Which members of the Armchair Travellers have never borrowed a Travel title from us?",
+  [h for h in heads("belongs to group", "Armchair Travellers") if not any(r["Card holder"] == h and BT[r["Title"]]["Section"] == "Travel" for r in L)],
+  "KG: belongs to group Armchair Travellers; loans: their Titles; titles: none of Section Travel")
+q("negation", "values", "card holders from pellbridge without a single loan at the old brewery?",
+  heads("lives in", "Pellbridge") - {r["Card holder"] for r in L if r["Branch"] == "Old Brewery"}, "KG: lives in Pellbridge; loans: no row at Old Brewery")
+
+# ---- against an extreme or an average
+q("difference", "number", "How much dearer is Kings Without Crowns to replace than the cheapest of our History titles?",
+  (BT["Kings Without Crowns"]["cost"] - min(b["cost"] for b in sec("History"))) / 100, "titles: its Replacement cost less the lowest of Section History")
+q("filter_list", "values", "travel titles that readers score above the travel average",
+  [b["Title"] for b in sec("Travel") if b["score"] > mean(x["score"] for x in sec("Travel"))], "titles: Section Travel, Reader score above its mean (no blanks there)")
+
+# ---- a formula
+q("superlative", "values", "In which single title is the most money tied up, if you multiply its copies by what a new copy costs?",
+  top({b["Title"]: b["n"] * b["cost"] for b in B}), "titles: highest Copies held x Replacement cost")
+q("duration", "number", "longest anybody ever kept a book, in days from going out to coming back?", max((r["in"] - r["out"]).days for r in L if r["in"]),
+  "loans: largest Date in minus Date out")
+
+# ---- yes or no by a fragment
+q("yes_no", "boolean", "LN-30613 still out?", loan("LN-30613")["Status"] == "On loan", "loans: Status of LN-30613")
+q("yes_no", "boolean", "The Nightjar Books titles: all of them scored by our readers, or not?",
+  all(b["score"] is not None for b in B if b["Publisher"] == "Nightjar Books"), "titles: Publisher Nightjar Books, one has no Reader score")
+
 
 finish(HERE, Q)

@@ -136,6 +136,42 @@ refuse("When is job 25-001 due?", "there is no job 25-001")
 refuse("Who was managing director in 1970?", "the managing directors begin in 1988")
 refuse("email of Ursula Finn?", "no addresses in any file")
 refuse("How many complaints did we get from Rapide Pizza?", "no complaints in any file")
+# questions 81 to 100
+went = [r for r in J if r["out"]]
+q("sum", "What did the jobs that came in during 2023 add up to net, cancelled ones excluded?", "number", total([r for r in J if r["y"] == 2023 and r["Status"] != "cancelled"], "net"), "jobs: sum of Net £, In in 2023, Status not cancelled")
+q("superlative", "wide format printers aside, whats our slowest machine going by max speed", "values", best({r["M/c"]: r["speed"] for r in M if r["speed"] and r["Type"] != "wide format printer"}, low=True), "machines: smallest Max speed, Type not wide format printer (empty left out)")
+big = {k: v for k, v in group(J, lambda r: r["Customer"]).items() if len(v) >= 7}
+assert len(big) > 4
+q("group_superlative", "Among the customers with seven or more jobs on the list, who has the lowest average net price per job? A cancelled job counts like any other.", "values", best({k: mean(v, "net") for k, v in big.items()}, low=True), "jobs: smallest mean Net £ per Customer, customers with at least 7 rows")
+ops = group([r for r in J if r["Op."]], lambda r: r["Op."])
+busy = {k for k, v in ops.items() if len(v) > 10}
+assert busy == {k for k, v in ops.items() if sum(r["Status"] != "cancelled" for r in v) > 10}
+q("group_by", "average waste for each operator pls, but only operators with more than ten jobs", "table", {k: mean(ops[k], "waste") for k in busy}, "jobs: mean Waste % per Op. with more than 10 rows (the same operators with and without cancelled jobs)")
+q("count", "How many jobs came in in the third quarter of 2023?", "number", sum(date(2023, 7, 1) <= r["in"] <= date(2023, 9, 30) for r in J), "jobs: In from July to September 2023")
+q("filter_list", "whats up for its next sevice no later than the end of april 2025", "values", ms(r for r in M if r["svc"] <= date(2025, 4, 30)), "machines: Next service on or before 2025-04-30 (typo)")
+gone = [r for r in went if r["Press"] == "Goliath"]
+q("percent", "Of the jobs printed on the Goliath that have gone out, what percentage went out late?", "number", 100 * sum(late(r) for r in gone) / len(gone), "jobs: Press Goliath with Out; Out after Due over those")
+q("count", "lantern books - how many of their jobs left the house earlier than they were due?", "number", sum(r["out"] is not None and r["out"] < r["due"] for r in of("Lantern Books")), "jobs: Customer, Out before Due")
+hal = inn("Halden", "based in") & CUST
+post = {r["Customer"] for r in J if r["Product"] == "Posters"}
+assert hal & post == hal & {r["Customer"] for r in JL if r["Product"] == "Posters"}
+q("percent", "How many per cent of our customers in Halden have ever ordered posters?", "number", 100 * len(hal & post) / len(hal), "KG customers based in Halden; jobs: those with Product Posters")
+dear = [r for r in M if r["cost"] and r["cost"] > 50]
+q("percent", "of the machines that cost over 50 grand new, what share is looked after by Hart Engineering, in %", "number", 100 * sum("Hart Engineering" in out(r["M/c"], "serviced by") for r in dear) / len(dear), "machines: Cost new > 50k; KG serviced by")
+q("missing", "Which jobs went out without anybody noting down the waste?", "values", nos(r for r in went if r["waste"] is None), "jobs: Out filled, Waste % empty")
+q("missing", "machines with a top speed in the list but nothing for how much power they draw?", "values", ms(r for r in M if r["speed"] and r["kw"] is None), "machines: Max speed filled, kW empty")
+q("negation", "Who is trained on at least one of our machines but isn't down as operator on a single job?", "values", heads("trained_on") - set(ops), "KG trained_on, less Op. of jobs")
+q("negation", "of all the kit in halls A, B and C, what has never been out of action", "values", [r["M/c"] for r in M if r["Where"] in ("Hall A", "Hall B", "Hall C") and not facts("out of action because of", r["M/c"])], "machines: Where; TKG no out of action because of")
+q("difference", "How much slower, per hour, is the Stitcher than the fastest machine we have in Finishing?", "number", max(r["speed"] for r in M if r["Where"] == "Finishing" and r["speed"]) - MN["Stitcher"]["speed"], "machines: largest Max speed in Finishing minus that of the Stitcher")
+em = of("Ellis Marine")
+assert all(r["Status"] != "cancelled" for r in em)
+q("filter_list", "ellis marine jobs that were pricier (net) than their own average job, numbers pls", "values", nos(r for r in em if r["net"] > mean(em, "net")), "jobs: Customer, Net £ above the mean Net £ of that Customer")
+q("lookup", "Job 22-020: how many of the brochures were spoiled, if you work it out from the quantity and the waste percentage?", "number", JN["22-020"]["qty"] * JN["22-020"]["waste"] / 100, "jobs: Qty times Waste % over 100")
+ban = {r["Job no"]: r["net"] / r["qty"] for r in J if r["Product"] == "Banner"}
+assert JN[best(ban)[0]]["Status"] != "cancelled"
+q("min_max", "whats the most we ever charged for one single banner, i.e. net price devided by the number ordered", "number", max(ban.values()), "jobs: largest Net £ over Qty, Product Banner (typo)")
+q("yes_no", "Moorland Rescue have paid for all of their jobs, haven't they?", "boolean", all(r["Status"] == "paid" for r in of("Moorland Rescue")), "jobs: Customer, every Status paid")
+q("yes_no", "merritt paper still supplying us with uncoated?", "boolean", bool(now("supplies", "Merritt Paper", "uncoated")), "TKG: Merritt Paper supplies uncoated has ended")
 
 
 finish(HERE, Q)

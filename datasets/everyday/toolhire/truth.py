@@ -176,4 +176,46 @@ q("unanswerable", "who was depot manager at Yeovil Lufton back in 2005?", R, [],
 q("unanswerable", "What did we pay for P244 when we bought it?", R, [], "purchase_gbp of P244 is empty")
 q("unanswerable", "credit limit of quantock builders?", R, [], "no credit limits in any file")
 assert len(Q) == 80 and len({x["kind"] for x in Q}) == 22
+# ============================================================ left out, two columns of a row, percent over files and the like (20)
+q("average", "28 day hires aside, how many days is a machine out on average", N, mean([h for h in H if h["days"] != 28], "days"), "hires: mean Days out over rows with Days out other than 28")
+q("sum", "What did we take in deposits in 2024? Whatever went through the CASH account should be left out.", N, total([h for h in H24 if h["Acct"] != "CASH"], "dep"),
+  "hires: sum of Deposit, Date out in 2024, Acct not CASH")
+busy = {k for k, n in Counter(h["Desk"] for h in H).items() if n >= 10}
+q("group_superlative", "Among the desk staff with ten hires or more to their name, who has the lowest average charge per hire?", V,
+  best(means([h for h in H if h["Desk"] in busy], "Desk", "charge"), low=True), "hires: Desk with >= 10 rows, lowest mean charge_gbp (empty left out)")
+q("group_by", "avg day rate by make, but only makes we have six or more machines of", T,
+  means([m for m in M if Counter(x[MK] for x in M)[m[MK]] >= 6], MK, "rate"), "machines: Make with >= 6 rows, mean £ per day by Make")
+for m in M: m["svc"] = day(m["Next svc"], "%d/%m/%Y")
+q("count", "how many machnies are down for their next service in the 1st quarter of 2025", N,
+  sum(m["svc"] is not None and date(2025, 1, 1) <= m["svc"] <= date(2025, 3, 31) for m in M), "machines: Next svc from 2025-01-01 to 2025-03-31")
+q("before_after", "Whose present spell as depot manager began no later than July 2021?", V, {f[0] for f in now(MGR) if f[3] <= date(2021, 7, 31)},
+  "TKG open depot manager of, start on or before 2021-07-31")
+over = [h for h in H if None not in (h["dep"], h["charge"]) and h["dep"] > h["charge"]]
+q("count", "deposit bigger than what we charged in the end - how many hires was that?", N, len(over), "hires: Deposit > charge_gbp, both entered")
+assert not any(h["dep"] == h["charge"] for h in H if h["dep"])
+q("comparison", "Which of the unpaid hires would be covered in full by the deposit we took for it?", V, [h["Hire ref"] for h in over if unpaid(h)],
+  "hires: Paid? N, Deposit at least charge_gbp")
+q("percent", "What percentage of our machines stand at a depot with a workshop?", N, share(M, lambda m: m[DP] in inn("workshop", "has facility")),
+  "machines: share of rows whose Depot has facility workshop in the KG")
+q("percent", "groundworks firms, what % of the hires is down to them", N, share(H, lambda h: "groundworks" in out(h[CU], "trade")),
+  "hires: share of rows whose Customer has the trade groundworks in the KG")
+q("missing", "Hours run entered but nothing under mins late: which hires are those?", V, [h["Hire ref"] for h in H if h["hours"] is not None and h["late"] is None],
+  "hires: Hours run filled, Mins late empty")
+q("missing", "on fleet but no date in for the next service, which ones (fleet no)", V, [m[FN] for m in M if m["Status"] == "On fleet" and m["svc"] is None],
+  "machines: Status On fleet, Next svc empty")
+q("negation", "Which of our mini diggers have not been out on any hire?", V, [m[FN] for m in M if m[CA] == "Mini digger" and m[FN] not in {h[FN] for h in H}],
+  "machines: Category Mini digger, Fleet no not in hires")
+q("negation", "hembury homes: what categories of kit have they never had off us?", V, {m[CA] for m in M} - {h[CA] for h in H if h[CU] == "Hembury Homes"},
+  "machines: all categories less those of the machines in the hires of Hembury Homes")
+q("difference", "How much dearer was P305 to buy than the cheapest mini digger we have a price for?", N,
+  FM["P305"]["price"] - min(known((m for m in M if m[CA] == "Mini digger"), "price")), "machines: purchase_gbp of P305 minus min purchase_gbp, Mini digger")
+q("count", "how many machines go out for less a day than the fleet avarage", N, sum(m["rate"] < mean(M, "rate") for m in M), "machines: £ per day < mean £ per day")
+h = one(x for x in H if x["Hire ref"] == "H5208")
+q("difference", "take the deposit off the charge on H5208, whats left to pay", N, h["charge"] - h["dep"], "hires: charge_gbp minus Deposit of H5208")
+q("superlative", "On which hire did the machine do the most hours per day out?", V, best({x["Hire ref"]: x["hours"] / x["days"] for x in H if x["hours"] is not None}),
+  "hires: largest Hours run / Days out")
+q("yes_no", "p277 back on fleet yet?", B, FM["P277"]["Status"] == "On fleet", "machines: Status of P277 is Off hire - repair")
+q("yes_no", "Bev Hannaford never had the Kernow Drainage account, right?", B, not facts(ACC, "Bev Hannaford", "Kernow Drainage"),
+  "TKG account_holder_for: no fact of Bev Hannaford with Kernow Drainage")
+assert len(Q) == 100
 finish(HERE, Q)

@@ -196,5 +196,41 @@ q("unanswerable", "kettla stove, how many left in stock right now", "refuse", []
 q("unanswerable", "On which day did order W-24120 arrive at the customer's door?", "refuse", [], "only the shipping date is recorded, no delivery date")
 q("unanswerable", "How many loyalty points does Henrik Daubner have?", "refuse", [], "no such customer in any file")
 q("unanswerable", "Which of our sleeping bags got the best customer reviews?", "refuse", [], "no reviews or ratings in any file")
-assert len(Q) == 80
+# ------------------------------------------------------------ questions 81 to 100
+q("count", "Not counting anything that was sent back, how many orders were placed in October 2024?", N, len([o for o in month(10) if not o["back"]]),
+  "orders: Ord date in 2024-10, Ret. not Y")
+q("group_superlative", "private shoppers aside, which segment returned the most orders?", V, best(Counter(o["segment"] for o in of(O, "back", True) if o["segment"] != "Private")),
+  "orders joined to customers on CustID: Ret. Y by Segment without Private, largest count")
+big_cities = having(Counter(o["city"] for o in O), lambda n: n >= 6)
+assert "" not in big_cities
+q("group_by", "What is the average order value after discount for each customer city? I only need the cities with at least six orders.", T,
+  means([o for o in O if o["city"] in big_cities], "city", "net"), "orders joined to customers: mean net value by City with 6 rows or more")
+often = having(Counter(o["Product"] for o in O), lambda n: n >= 4)
+q("superlative", "products that show up in four or more orders: which one has the lowest avg quantitiy per order", V,
+  best(means([o for o in O if o["Product"] in often], "Product", "qty"), low=True), "orders: smallest mean Qty by Product with 4 rows or more")
+q("filter_list", "Which customers registered with us in the first quarter of 2021?", V, names(c for c in C if date(2021, 1, 1) <= c["since"] <= date(2021, 3, 31)), "customers: Sign-up from January to March 2021")
+q("before_after", "brands that got the owner they have now in 2020 or later", V, [f[0] for f in now("owned by") if f[3] >= date(2020, 1, 1)], "TKG open owned by, start in 2020 or later")
+q("count", "How many orders went out the very next day after they had been placed?", N, len(of(O, "wait", 1)), "orders: Shipped is the day after Ord date")
+late = [o for o in O if o["shipped"] and o["shipped"].month == o["day"].month + 1]
+assert late == [o for o in O if o["shipped"] and o["shipped"].month != o["day"].month]
+q("filter_list", "ordered in one month but only shipped in the next - which order nos?", V, nos(late), "orders: Shipped in the month after that of Ord date")
+q("percent", "What percentage of the returned orders were for something that is stocked at the Trento warehouse?", N,
+  share(of(O, "back", True), lambda o: house(o["Product"]) == "Warehouse Trento"), "orders: Ret. Y; KG stocked at of the Product")
+q("percent", "austrian customers, how many % of them have ordered anything at all", N, share(of(C, "Ctry", "AT"), lambda c: orders_of[c["Name"]]), "customers: Ctry AT; those with a row in orders")
+q("missing", "Which customers have a contact person on file but no credit limit?", V, names(c for c in C if c["contact"] and c["limit"] is None), "customers: contact filled, Credit lim. empty")
+q("missing", "already shipped but nobody wrote down what the parcel weighed - order numbers?", V, nos(o for o in O if o["shipped"] and o["wt"] is None), "orders: Shipped filled, Pkg wt empty")
+q("negation", "Which brands have never had one of their products sent back?", V, BRANDS - {brand(o["Product"]) for o in of(O, "back", True)}, "KG made by; brands of no Product with Ret. Y in orders")
+boards = {f[0] for f in facts("ran on", tail="Billboards")}
+q("negation", "which of the agencies never had any of their campaigns on billboards", V, {t for h, r, t in KG if r == "created by"} - {t for c in boards for t in out(c, "created by")},
+  "KG created by; TKG ran on: agencies of no campaign on Billboards")
+q("difference", "How many loyalty points is Selin Aydemir short of the customer with the highest balance?", N, max(known(C, "pts")) - NAME["Selin Aydemir"]["pts"],
+  "customers: largest loyalty pts minus hers")
+q("filter_list", "who is allowed more credit than the average, taking the average over all who have a limit", V, names(c for c in C if c["limit"] and c["limit"] > mean(C, "limit")),
+  "customers: Credit lim. above the mean of those filled in")
+q("lookup", "W-24320, what did that order come to in the end, after the discount?", N, order("W-24320")["net"], "orders: Qty x Unit price less Disc. of W-24320")
+q("sum", "How many euros did the discounts on our web orders cost us altogether, with returned orders included?", N, sum(o["gross"] - o["net"] for o in of(O, "Chan.", "Web")),
+  "orders: sum of Qty x Unit price x Disc., Chan. Web")
+q("yes_no", "W-24339 out of the door yet?", B, order("W-24339")["shipped"], "orders: Shipped of W-24339 is empty")
+q("yes_no", "Gymnasium am Ring have never sent an order back, right?", B, not of(of(O, "Customer", "Gymnasium am Ring"), "back", True), "orders: no row of the customer with Ret. Y")
+assert len(Q) == 100
 finish(HERE, Q)

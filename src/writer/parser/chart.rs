@@ -95,6 +95,8 @@ pub struct Chart<'w, 'a> {
     pub kinds: Vec<Kind>,
     /// Where it has things of other words of the question.
     pub other_kinds: Vec<Kind>,
+    /// The negation of a statement that asks whether it is so: "Ann was never there, right?"
+    pub denied: Coverage,
     /// Tokens that a name of some relation or source has.
     pub known: Coverage,
     /// Relations that a word says which stands in two places.
@@ -142,6 +144,7 @@ impl<'w, 'a> Chart<'w, 'a> {
             })
             .fold(0, |mask, m| mask | m.mask);
         text.forget_inside(sure);
+        world.add_computed(&text)?;
         world.read_names(&text);
         world.read_roles(&text)?;
         // "In any case" says nothing, and in a table of cases "which case" does.
@@ -154,7 +157,8 @@ impl<'w, 'a> Chart<'w, 'a> {
         if let Some(embed) = embed {
             world.add_meanings(embed, &text, sure, &mut mentions)?;
         }
-        let asks = asks(&text);
+        let named = mentions.iter().filter(|m| m.score >= 0.8).fold(0, |mask, m| mask | m.mask);
+        let asks = if asks_of_one(&text, named) { Asks::Truth } else { asks(&text) };
         let tallies = Arc::new(tallies(&text));
         let mut chart = Chart {
             world,
@@ -165,6 +169,7 @@ impl<'w, 'a> Chart<'w, 'a> {
             focus: 0,
             kinds: Vec::new(),
             other_kinds: Vec::new(),
+            denied: 0,
             known: 0,
             said_twice: HashSet::new(),
             tallies,
@@ -176,6 +181,7 @@ impl<'w, 'a> Chart<'w, 'a> {
             crowd: Crowd::default(),
             unsaid: Unsaid::default(),
         };
+        chart.denied = if chart.asks == Asks::Truth { denied(&chart.text) } else { 0 };
         chart.focus = chart.focus_noun() | chart.noun_of_form();
         chart.kinds = kinds_of(chart.world, &chart.text, chart.focus);
         // "Which day" asks for no row of a table of days.
@@ -554,6 +560,29 @@ fn asks(text: &Text) -> Asks {
         Some(asks) => asks,
         None => Asks::Thing,
     }
+}
+
+/// The negation of a statement that asks whether it is so, by a tag or with "never": it begins with no verb.
+fn denied(text: &Text) -> Coverage {
+    let range = text.sentence(text.asking());
+    let opens =
+        lexicon::contains("truth.openings", text.word(range.start)) || text.word(range.start) == "any";
+    let tag = text.tokens.last().is_some_and(|token| token.opens && lexicon::contains("tags", &token.word));
+    let stated = !opens && (tag || text.has_word("never"));
+    if stated { text.cue(Cue::Not) } else { 0 }
+}
+
+/// Whether a fragment asks for yes or no of the name that it begins with: "huta jaworna still blocked?"
+fn asks_of_one(text: &Text, named: Coverage) -> bool {
+    let range = text.sentence(text.asking());
+    let asked = text.text.trim_end().ends_with('?') && range.end == text.tokens.len();
+    let Some(end) = range.clone().find(|at| bit(*at) & named == 0) else { return false };
+    let wh = range.clone().any(|at| lexicon::contains("question words", text.word(at)));
+    asked
+        && !wh
+        && end > range.start
+        && range.end > end + 1
+        && lexicon::contains("said of one", text.word(end))
 }
 
 /// Whether a cue of several words asks for a number. "For which halls is the number of seats missing" names a

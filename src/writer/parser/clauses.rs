@@ -28,12 +28,16 @@ pub fn is_small(word: &str) -> bool {
 /// Whether the last words of some, but for polite ones, are "yes or no".
 fn end_in_yes_or_no(words: &[&str]) -> bool {
     let end = words.iter().rposition(|word| !is_small(word)).map_or(0, |last| last + 1);
-    words[..end].ends_with(&["yes", "or", "no"]) || words[..end].ends_with(&["yes", "no"])
+    let ends: [&[&str]; 4] = [&["yes", "or", "no"], &["yes", "no"], &["y", "n"], &["or", "what"]];
+    ends.iter().any(|tail| words[..end].ends_with(tail))
 }
 
 /// Whether a question, as typed, ends with "yes or no".
 pub fn ends_in_yes_or_no(text: &str) -> bool {
     let folded = text.to_lowercase();
+    if folded.trim_end_matches(['?', ' ']).ends_with(", or not") {
+        return true;
+    }
     let words: Vec<&str> =
         folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     end_in_yes_or_no(&words)
@@ -49,6 +53,12 @@ fn clauses(tokens: &[Token]) -> Vec<Range<usize>> {
 /// The tokens without the clauses which say that something is not to be left out: what is counted anyway is
 /// no condition.
 pub fn without_inclusions(mut tokens: Vec<Token>) -> Vec<Token> {
+    // "still on loan or what?" asks for yes or no, as its end says, and for nothing else.
+    let tail = tokens.len().saturating_sub(2);
+    let not = |at: usize| tokens[at].word == "what" || tokens[at].word == "not" && tokens[at - 1].opens;
+    if tail > 1 && tokens[tail].word == "or" && not(tail + 1) {
+        tokens.truncate(tail);
+    }
     let clauses = clauses(&tokens);
     let asks = |range: &Range<usize>| range.clone().any(|at| asks_for_something(&tokens[at].word));
     let mut dropped = 0;
@@ -105,9 +115,11 @@ fn inclusion(words: &[&str], first: bool, others: bool) -> Option<Range<usize>> 
     }
     // "cancelled ones included", "both days included"
     let last = words.last().copied().unwrap_or_default();
+    let denied = words.len() > 1 && lexicon::contains("inclusions stand not behind", words[words.len() - 2]);
     let of_days = || has("included days", 0..words.len());
     if !first
         && lexicon::contains("inclusions end", last)
+        && !denied
         && (has("included ones", 0..words.len()) || of_days())
     {
         return Some(0..words.len());

@@ -17,7 +17,7 @@ use self::compared::compared;
 use self::fit::{finish, kinds, may_gain};
 use self::groups::groups;
 use self::lists::{counts, lists};
-use self::shares::{Twin, differences, shares, twins};
+use self::shares::{Twin, against, differences, shares, twins};
 use self::times::{beside_events, neighbours, times};
 pub use self::totals::date_pairs;
 pub use self::totals::measures;
@@ -103,6 +103,7 @@ pub fn readings(chart: &mut Chart<'_, '_>, most: usize) -> Result<Vec<Derivation
     }
     subsets(chart, &mut found)?;
     differences(chart, &twins, &mut found);
+    against(chart, &mut found);
     for reading in &mut found {
         finish(chart, reading);
     }

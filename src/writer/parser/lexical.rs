@@ -43,7 +43,7 @@ operations! {
     NearBefore, NearAfter, AllBefore, AllAfter,
     TimeAlways, TimeNow, TimeAt, TimeOf, TimeBound, TimeWhile,
     Peers, Excluded, Empty, Present, Above, Below, Between, Part, Member, Joined,
-    OneHop, TwoHops, MoreHops, FromTail, Crossing, WholeSide, WholeTable, GroupsHaving, MostOfGroups,
+    OneHop, TwoHops, MoreHops, FromTail, Crossing, WholeSide, WholeTable, GroupsHaving, MostOfGroups, Nothing, AboveMean, BelowMean, Against,
 }
 
 /// How many operations there are.
@@ -297,13 +297,17 @@ impl Found<'_, '_> {
                 self.grouping(grouping);
             }
             Goal::Exists(set) => self.with(O::Exists, set),
+            Goal::Nothing(set) => self.with(O::Nothing, set),
             Goal::Subset(a, b) => {
                 self.with(O::Subset, a);
                 self.set(b);
             }
             Goal::Equal(a, _) => self.with(O::Equal, a),
-            Goal::Difference(a, _) | Goal::Gap(a, _) => {
-                self.list.push(O::Difference);
+            Goal::Difference(a, b) | Goal::Gap(a, b) => {
+                let best = |goal: &Goal| {
+                    matches!(goal, Goal::Total(_, Aggregate::Max | Aggregate::Min | Aggregate::Mean, _))
+                };
+                self.list.push(if best(b) && !best(a) { O::Against } else { O::Difference });
                 self.goal(a, Gives::Number);
             }
             Goal::Larger(a, ..) => {
@@ -454,6 +458,8 @@ impl Found<'_, '_> {
             Test::Among(_) => O::Joined,
             Test::Compare(Comparison::Gt | Comparison::Ge, _) => O::Above,
             Test::Compare(..) => O::Below,
+            Test::Than(Comparison::Gt | Comparison::Ge, _) => O::AboveMean,
+            Test::Than(..) => O::BelowMean,
             Test::Between(..) => O::Between,
             Test::Empty => O::Empty,
             Test::Present => O::Present,

@@ -81,6 +81,8 @@ pub struct Memory {
     days: HashMap<FactId, Option<(i32, i32)>>,
     /// What columns that seem to be texts are by their cells, with one of these.
     pub(super) kinds: HashMap<(SourceId, NodeId), Option<(ValueKind, String)>>,
+    /// Nodes of what is computed and not stored.
+    made: u32,
 }
 
 impl Memory {
@@ -119,6 +121,39 @@ impl Memory {
         let roots = Arc::new(roots);
         self.roots.insert(node, roots.clone());
         Ok(roots)
+    }
+
+    /// Keeps the values of a column that is computed and not stored, by ascending row, and gives its node. Its
+    /// nodes are numbered down from the last possible one, which no graph reaches.
+    pub fn add_column(&mut self, source: SourceId, values: &[(NodeId, f64)]) -> NodeId {
+        let relation = self.made_node();
+        let mut cells: HashMap<u64, NodeId> = HashMap::new();
+        let mut pairs = Pairs::default();
+        for (row, value) in values {
+            let cell = match cells.get(&value.to_bits()) {
+                Some(known) => *known,
+                None => {
+                    let cell = self.made_node();
+                    let text = value.to_string();
+                    let value_of = Value::parse(&text);
+                    self.nodes.insert(cell, Arc::new((text, value_of, NodeKind::Name)));
+                    self.around.insert((cell, true), Arc::default());
+                    self.around.insert((cell, false), Arc::new(vec![(source, relation)]));
+                    cells.insert(value.to_bits(), cell);
+                    cell
+                }
+            };
+            pairs.by_head.push((*row, cell, FactId(0)));
+            pairs.by_tail.push((cell, *row, FactId(0)));
+        }
+        pairs.by_tail.sort_unstable();
+        self.pairs.insert((source, relation), Arc::new(pairs));
+        relation
+    }
+
+    fn made_node(&mut self) -> NodeId {
+        self.made += 1;
+        NodeId(u32::MAX - self.made)
     }
 
     /// Forgets the facts of a relation in one source.

@@ -172,7 +172,10 @@ fn exact(world: &mut World<'_>, text: &Text, found: &mut Vec<Mention>) -> Result
     for from in 0..text.tokens.len() {
         for to in from + 1..=text.tokens.len().min(from + 12) {
             let words = &text.tokens[from..to];
-            if words.iter().all(|t| is_stop(&t.word)) || (to == from + 1 && words[0].word.len() < 2) {
+            let one_letter = to == from + 1 && words[0].word.len() < 2;
+            let skipped =
+                if one_letter { !is_letter(text, from) } else { words.iter().all(|t| is_stop(&t.word)) };
+            if skipped {
                 continue;
             }
             let mut spellings = vec![text.phrase(from, to)];
@@ -195,7 +198,7 @@ fn exact(world: &mut World<'_>, text: &Text, found: &mut Vec<Mention>) -> Result
                     let named = words.iter().any(|t| t.name_like);
                     let score = match (words.len(), named) {
                         _ if digits => 0.8,
-                        (1, false) if words[0].filler => 0.45,
+                        (1, false) if words[0].filler || one_letter => 0.45,
                         (1, false) => 0.85,
                         _ => 1.0,
                     } * if at == 0 { 1.0 } else { 0.95 };
@@ -206,6 +209,18 @@ fn exact(world: &mut World<'_>, text: &Text, found: &mut Vec<Mention>) -> Result
         }
     }
     Ok(())
+}
+
+/// Whether a token is a letter that can be a value, "an A rating", "grade b", and not a word or part of one.
+fn is_letter(text: &Text, at: usize) -> bool {
+    let typed = text.slice(at, at + 1);
+    let Some(letter) = typed.chars().next().filter(|letter| letter.is_alphabetic()) else { return false };
+    let before = text.tokens.get(at).and_then(|token| text.text.get(..token.start)).unwrap_or_default();
+    let sign = before.trim_end().chars().next_back();
+    // "Ann's", "£5 m"
+    let part = matches!(before.chars().next_back(), Some('\'' | '’' | '.'))
+        || sign.is_some_and(|sign| sign.is_ascii_digit() || "€$£".contains(sign));
+    typed.chars().count() == 1 && !part && if letter.is_uppercase() { typed != "I" } else { !is_stop(typed) }
 }
 
 /// The other number of a noun: `boxes` of `box`.

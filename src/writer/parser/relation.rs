@@ -4,6 +4,7 @@ use trustuqa_model::order::sortable;
 use trustuqa_model::value::small_date;
 use trustuqa_model::{NodeId, RelationInfo, SourceKind, Value, ValueKind};
 
+use super::computed::Formula;
 use super::lexicon::{English, words_of_name};
 use super::naming::{NameWord, head_of, joined_initials, name_words, without_answers};
 use crate::writer::offline::words::{is_stop, root};
@@ -53,6 +54,8 @@ pub struct Rel {
     pub facts: u64,
     /// The name says what its heads are: `manager_of`.
     pub of_head: bool,
+    /// It is not stored but computed of two columns.
+    pub formula: Option<Formula>,
 }
 
 /// A column of texts is looked at when one cell of so many is a number or a date, or when its sample may be a date.
@@ -66,6 +69,11 @@ fn is_mixed(info: &RelationInfo) -> bool {
 }
 
 impl Rel {
+    /// How it is called where a query is said in plain English.
+    pub fn said(&self) -> String {
+        self.formula.as_ref().map_or_else(|| format!("`{}`", self.name), |formula| formula.said.clone())
+    }
+
     /// Whether its values say when something was: dates and years.
     pub fn is_time(&self) -> bool {
         self.shape == Shape::Date || self.years
@@ -138,6 +146,7 @@ impl Rel {
             bits: info.holds_bits(),
             facts: info.facts,
             of_head,
+            formula: None,
         }
     }
 

@@ -3,6 +3,7 @@
 
 mod absence;
 mod columns;
+mod computed;
 mod having;
 mod hops;
 mod narrowing;
@@ -27,6 +28,7 @@ pub const RULES: &[Rule] = &[
     hops::into_tables,
     narrowing::conditions,
     narrowing::extremes,
+    narrowing::beside_mean,
     narrowing::intersections,
     narrowing::exclusions,
     absence::complements,

@@ -69,6 +69,8 @@ pub enum Test {
     Among(Arc<Set>),
     /// It compares so with a number or date.
     Compare(Comparison, String),
+    /// It compares so with the number that something comes to.
+    Than(Comparison, Box<Goal>),
     /// It lies between two, both included.
     Between(String, String),
     /// There is none.
@@ -170,6 +172,17 @@ impl Grouping {
 }
 
 impl Set {
+    /// Rows of a table under one more condition; `None` for other sets.
+    pub fn with(&self, cond: Cond) -> Option<Set> {
+        let Set::Rows(source, conds) = self else { return None };
+        Some(Set::Rows(*source, conds.iter().cloned().chain([cond]).collect()))
+    }
+
+    /// Whether these are groups by a relation, under a condition on their number.
+    pub fn is_grouped_by(&self, rel: RelId) -> bool {
+        matches!(self, Set::Having(grouping, ..) if grouping.by == [Key::Rel(rel)])
+    }
+
     /// The relation whose heads (`true`) or tails the members are, where one leads to them.
     pub fn end(&self) -> Option<(RelId, bool)> {
         match self {
@@ -216,6 +229,8 @@ pub enum Goal {
     MostOfGroups(Grouping, bool),
     /// Whether there is a member.
     Exists(Arc<Set>),
+    /// Whether there is none.
+    Nothing(Arc<Set>),
     /// Whether all of the first are of the second.
     Subset(Arc<Set>, Arc<Set>),
     /// Whether two sets are the same.
@@ -471,8 +486,12 @@ impl<'a> Writer<'a> {
     }
 
     fn rows(&mut self, source: usize, conds: &[Cond]) -> Term {
-        // What holds during something, and parts of dates, are asked of rows that are there.
-        if let [Cond { test: Test::During(_) | Test::Part(..), .. }, ..] = conds {
+        // What holds during something, parts of dates and what is computed are asked of rows that are there.
+        let asked_of_rows = |cond: &Cond| {
+            matches!(cond.test, Test::During(_) | Test::Part(..) | Test::Than(..))
+                || self.rels[cond.rel].formula.is_some()
+        };
+        if conds.first().is_some_and(asked_of_rows) {
             let mut of = self.rows(source, &[]);
             for (at, cond) in conds.iter().enumerate() {
                 let note = self.say(&Set::Rows(source, conds[..=at].to_vec()));
@@ -503,7 +522,9 @@ impl<'a> Writer<'a> {
             }
             Test::Between(low, high) => info.tail_test = Some(QueryTest::Between(low.clone(), high.clone())),
             Test::Empty => info.tail_test = Some(QueryTest::IsEmpty),
-            Test::Present | Test::During(_) | Test::Part(..) => info.tail_test = Some(QueryTest::NotEmpty),
+            Test::Present | Test::During(_) | Test::Part(..) | Test::Than(..) => {
+                info.tail_test = Some(QueryTest::NotEmpty);
+            }
         }
         let note = self.say(&Set::Rows(source, vec![first.clone()]));
         let mut of = self.find(info, note);
@@ -540,6 +561,7 @@ impl<'a> Writer<'a> {
             Test::Compare(op, value) => {
                 call.value = Some(Constraint { op: *op, term: Term::Names(vec![value.clone()]) });
             }
+            Test::Than(op, goal) => call.value = Some(Constraint { op: *op, term: self.goal(goal) }),
             Test::Between(low, high) => call.test = Some(QueryTest::Between(low.clone(), high.clone())),
             Test::Empty => call.test = Some(QueryTest::IsEmpty),
             Test::Present | Test::During(_) => call.test = Some(QueryTest::NotEmpty),
@@ -611,6 +633,14 @@ impl<'a> Writer<'a> {
             Goal::Exists(set) => {
                 let of = self.set(set);
                 self.call(FunctionCall::of(Function::Exists, vec![of]), note)
+            }
+            Goal::Nothing(set) => {
+                let of = self.set(set);
+                let many = format!("the number of {}", self.say(set));
+                let many = self.call(FunctionCall::of(Function::Count, vec![of]), many);
+                let none = Constraint { op: Comparison::Eq, term: Term::Names(vec!["0".to_owned()]) };
+                let test = FunctionCall::of(Function::Test, vec![many]);
+                self.call(FunctionCall { value: Some(none), ..test }, note)
             }
             Goal::Subset(a, b) => self.two(Function::IsSubset, a, b, note),
             Goal::Equal(a, b) => self.two(Function::Equal, a, b, note),
@@ -735,7 +765,7 @@ impl<'a> Writer<'a> {
         let by: Vec<String> = grouping.by.iter().rev().map(|by| self.say_key(*by)).collect();
         let by = if by.is_empty() { "member".to_owned() } else { by.join(" of the ") };
         let what = match grouping.of {
-            Some(of) => format!("{} of `{}`", said(grouping.with), self.name(of)),
+            Some(of) => format!("{} of {}", said(grouping.with), self.rels[of].said()),
             None => "number".to_owned(),
         };
         (by, self.say(&grouping.set), what)
@@ -743,14 +773,14 @@ impl<'a> Writer<'a> {
 
     fn say_key(&self, key: Key) -> String {
         match key {
-            Key::Rel(rel) => format!("`{}`", self.name(rel)),
+            Key::Rel(rel) => self.rels[rel].said(),
             Key::Part(part, rel) => format!("{} of `{}`", part.name().replace('_', " and "), self.name(rel)),
         }
     }
 
     fn say_by(&self, by: &By) -> String {
         match by {
-            By::Rel(rel) => format!("`{}`", self.name(*rel)),
+            By::Rel(rel) => self.rels[*rel].said(),
             By::Duration => "time".to_owned(),
             By::Start => "first day".to_owned(),
             By::Days(to, from) => {
@@ -773,17 +803,18 @@ impl<'a> Writer<'a> {
     }
 
     fn say_cond(&self, cond: &Cond) -> String {
-        let name = self.name(cond.rel);
+        let name = self.rels[cond.rel].said();
         match &cond.test {
-            Test::Is(names) => format!("`{name}` is {}", names.join(" or ")),
-            Test::Not(names) => format!("`{name}` is not {}", names.join(" or ")),
-            Test::Among(set) => format!("`{name}` is among {}", self.say(set)),
-            Test::Compare(op, value) => format!("`{name}` {} {value}", op.symbol()),
-            Test::Between(low, high) => format!("`{name}` lies between {low} and {high}"),
+            Test::Is(names) => format!("{name} is {}", names.join(" or ")),
+            Test::Not(names) => format!("{name} is not {}", names.join(" or ")),
+            Test::Among(set) => format!("{name} is among {}", self.say(set)),
+            Test::Compare(op, value) => format!("{name} {} {value}", op.symbol()),
+            Test::Than(op, goal) => format!("{name} {} {}", op.symbol(), self.say_goal(goal)),
+            Test::Between(low, high) => format!("{name} lies between {low} and {high}"),
             Test::Part(part, value) => format!("{} is {value}", self.say_key(Key::Part(*part, cond.rel))),
-            Test::During(facts) => format!("`{name}` lies in the time of {}", self.say(facts)),
-            Test::Empty => format!("`{name}` is empty"),
-            Test::Present => format!("`{name}` is given"),
+            Test::During(facts) => format!("{name} lies in the time of {}", self.say(facts)),
+            Test::Empty => format!("{name} is empty"),
+            Test::Present => format!("{name} is given"),
         }
     }
 
@@ -794,7 +825,7 @@ impl<'a> Writer<'a> {
             Goal::Count(set, false) => format!("the number of {}", self.say(set)),
             Goal::Count(set, true) => format!("the number of different {}", self.say(set)),
             Goal::Total(set, with, rel) => {
-                format!("the {} of `{}` over {}", said(*with), self.name(*rel), self.say(set))
+                format!("the {} of {} over {}", said(*with), self.rels[*rel].said(), self.say(set))
             }
             Goal::Times(set) => format!("the number of times of {}", self.say(set)),
             Goal::Days(set, with, to, from) => {
@@ -819,6 +850,7 @@ impl<'a> Writer<'a> {
                 format!("the {end} {what} of any {by} of {of}")
             }
             Goal::Exists(set) => format!("whether there is {}", self.say(set)),
+            Goal::Nothing(set) => format!("whether there is none of {}", self.say(set)),
             Goal::Subset(a, b) => format!("whether all of {} are among {}", self.say(a), self.say(b)),
             Goal::Equal(a, b) => format!("whether {} and {} are the same", self.say(a), self.say(b)),
             Goal::Difference(a, b) => format!("{} less {}", self.say_goal(a), self.say_goal(b)),

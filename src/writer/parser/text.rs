@@ -142,9 +142,6 @@ pub struct Text {
     pub form: Option<(Form, Coverage)>,
 }
 
-/// Year (0 where none is said), month and day.
-type Moment = (i32, Option<u8>, Option<u8>);
-
 /// A percent sign that stands for the word, not behind a number: "what % of".
 fn said_sign(between: &str, start: usize, text: &str) -> Option<Token> {
     let at = start + between.find('%')?;
@@ -360,6 +357,20 @@ impl Text {
         self.tokens.iter().enumerate().map(again).fold(used, |mask, own| mask | own)
     }
 
+    /// Words that compare with an average, "above the average", "more than ours on average": the comparison, and the
+    /// average.
+    pub fn beside_average(&self) -> Option<(&Spot, &Spot)> {
+        let compares = |spot: &&Spot| match spot.cue {
+            Cue::Above | Cue::Below => true,
+            Cue::More | Cue::Less => (spot.to..spot.to + 5).any(|at| self.word(at) == "than"),
+            _ => false,
+        };
+        self.spots.iter().filter(compares).find_map(|spot| {
+            let behind = |mean: &&Spot| (spot.to..spot.to + 8).contains(&mean.from);
+            self.spots_of(Cue::Mean).find(behind).map(|mean| (spot, mean))
+        })
+    }
+
     /// "How many metres higher is A than B": the words that ask for a difference where no cue says so.
     pub fn difference_implied(&self) -> Coverage {
         let asks = (0..self.tokens.len())
@@ -424,6 +435,19 @@ impl Text {
             let token = &mut self.tokens[end];
             (token.filler, token.root) = (true, String::new());
         }
+    }
+
+    /// Whether a cue says that what stands before it is left out: "cancelled ones excluded".
+    pub fn ends_exclusion(&self, spot: &Spot) -> bool {
+        let ends = self.tokens.get(spot.to).is_none_or(|next| next.opens);
+        spot.cue == Cue::Other
+            && ends
+            && lexicon::contains("left out before", &self.phrase(spot.from, spot.to))
+    }
+
+    /// Whether a few words of one clause stand between two positions.
+    pub fn runs_on(&self, from: usize, to: usize) -> bool {
+        (from..=from + 4).contains(&to) && self.tokens[from..=to].iter().all(|token| !token.opens)
     }
 
     fn read_spots(&mut self, english: &English) {
@@ -543,240 +567,6 @@ impl Text {
         self.spots.retain(|spot| spot.cue != Cue::Count || spot.mask() & extremes == 0);
     }
 
-    fn read_periods(&mut self, english: &English) {
-        let mut at = 0;
-        while at < self.tokens.len() {
-            let Some((first, mut end)) = self.moment(english, at) else {
-                at += 1;
-                continue;
-            };
-            let mut last = first;
-            let mut from = at;
-            let mut joined = false;
-            if lexicon::contains("joins two times", self.word(end))
-                && let Some((second, behind)) = self.moment(english, end + 1)
-                && (self.word(end) != "and" || matches!(self.word(at.wrapping_sub(1)), "between" | "from"))
-            {
-                (last, end, joined) = (second, behind, true);
-            }
-            // "from January to June 2024": the year of the second is that of the first.
-            let mut first = first;
-            if joined && first.0 == 0 {
-                first.0 = last.0;
-            }
-            if first.0 == 0 || last.0 == 0 {
-                at = end;
-                continue;
-            }
-            let date = |(year, month, day): (i32, Option<u8>, Option<u8>)| Date::new(year, month, day);
-            let (Some(one), Some(two)) = (date(first), date(last)) else {
-                at = end;
-                continue;
-            };
-            let single = !joined;
-            let year_only = one.month().is_none() && two.month().is_none();
-            let (mut low, mut high) = (Some(one), Some(two));
-            let mut single_now = single;
-            while from > 0 {
-                let back = self.word(from - 1);
-                let back2 = self.word(from.wrapping_sub(2));
-                match back {
-                    "before" | "until" | "till" | "by" if single && back != "by" => {
-                        high = before(one);
-                        low = None;
-                        single_now = false;
-                    }
-                    "after" if single => {
-                        low = after(one);
-                        high = None;
-                        single_now = false;
-                    }
-                    "than" if single && matches!(back2, "later" | "newer" | "younger") => {
-                        low = after(one);
-                        high = None;
-                        single_now = false;
-                        from -= 1;
-                    }
-                    "than" if single && matches!(back2, "earlier" | "older") => {
-                        high = before(one);
-                        low = None;
-                        single_now = false;
-                        from -= 1;
-                    }
-                    // "invoices from 2023" are of that year, those "from 2023 on" are not.
-                    "from"
-                        if single
-                            && one.day().is_none()
-                            && !lexicon::contains("times go on", self.word(end))
-                            && !lexicon::contains("times begin behind", back2) => {}
-                    "since" | "from" if single => {
-                        low = Some(one);
-                        high = None;
-                        single_now = false;
-                    }
-                    // "per month in 2024" groups by months.
-                    "year" | "month" | "day" if self.is_each(from - 1) => break,
-                    word if lexicon::contains("stands before times", word) => {}
-                    _ => break,
-                }
-                from -= 1;
-                if !single_now {
-                    break;
-                }
-            }
-            self.periods.push(Period {
-                from: low,
-                to: high,
-                mask: span(from, end),
-                single: single_now,
-                year_only,
-            });
-            at = end;
-        }
-    }
-
-    /// Whether a word, or the one before it, says that each of something is meant: "each month", "by day".
-    fn is_each(&self, at: usize) -> bool {
-        self.cue(Cue::Each) & (bit(at) | bit(at.saturating_sub(1))) != 0
-    }
-
-    /// A date, month or year that begins at a token, and the position behind it.
-    fn moment(&self, english: &English, at: usize) -> Option<(Moment, usize)> {
-        let token = self.tokens.get(at)?;
-        if let Some(found) = self.end_of_moment(english, at) {
-            return Some(found);
-        }
-        for to in (at + 1..=self.tokens.len().min(at + 4)).rev() {
-            if let Some((month, day)) = english.holiday(&self.phrase(at, to)) {
-                return match self.year(to) {
-                    Some(year) => Some(((year, Some(month), Some(day)), to + 1)),
-                    None => Some(((0, Some(month), Some(day)), to)),
-                };
-            }
-            let slice = self.slice(at, to);
-            let typed = slice.contains(|c: char| c.is_ascii_digit()) && slice.len() >= 6;
-            if typed
-                && let Some(date) = Date::parse(slice)
-                && date.day().is_some()
-            {
-                return Some(((date.year(), date.month(), date.day()), to));
-            }
-        }
-        let month_at = |at: usize| match self.word(at) {
-            "may" | "march" if !self.tokens.get(at).is_some_and(|t| t.name_like) && at != 0 => None,
-            "sept" => Some(9),
-            word if word.len() >= 3 => month_named(word),
-            _ => None,
-        };
-        let day_at = |at: usize| {
-            let word = self.word(at);
-            let digits = word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-            let end = &word[digits.len()..];
-            matches!(end, "" | "st" | "nd" | "rd" | "th")
-                .then(|| digits.parse::<u8>().ok())
-                .flatten()
-                .filter(|d| (1..=31).contains(d))
-        };
-        // "1 June 2018", "1st of June 2018".
-        if let Some(day) = day_at(at) {
-            let of = usize::from(self.word(at + 1) == "of");
-            if let Some(month) = month_at(at + 1 + of) {
-                let behind = at + 2 + of;
-                return match self.year(behind) {
-                    Some(year) => Some(((year, Some(month), Some(day)), behind + 1)),
-                    None => Some(((0, Some(month), Some(day)), behind)),
-                };
-            }
-        }
-        if let Some(month) = month_at(at) {
-            if let (Some(day), Some(year)) = (day_at(at + 1), self.year(at + 2)) {
-                return Some(((year, Some(month), Some(day)), at + 3));
-            }
-            return match self.year(at + 1) {
-                Some(year) => Some(((year, Some(month), None), at + 2)),
-                None => Some(((0, Some(month), None), at + 1)),
-            };
-        }
-        let year = self.year(at)?;
-        // A year alone, unless a unit or a sign says that it is a number.
-        let before = self.text.get(..token.start).unwrap_or_default().chars().next_back();
-        let unit = english.unit(self.word(at + 1)).is_some_and(|_| self.word(at + 1).len() > 1);
-        (!matches!(before, Some('€' | '$' | '£' | '-' | '/' | '#')) && !unit)
-            .then_some(((year, None, None), at + 1))
-    }
-
-    /// The first or last day of a month or year: "the last day of 2019", "end of March 2020".
-    fn end_of_moment(&self, english: &English, at: usize) -> Option<(Moment, usize)> {
-        let last = match self.word(at) {
-            "first" | "beginning" | "start" => false,
-            "last" | "end" => true,
-            _ => return None,
-        };
-        let day = usize::from(self.word(at + 1) == "day");
-        // "the first of March" is a day by its number.
-        if self.word(at + 1 + day) != "of" || day == 0 && matches!(self.word(at), "first" | "last") {
-            return None;
-        }
-        let ((year, month, day_of), behind) = self.moment(english, at + 2 + day)?;
-        if year == 0 || day_of.is_some() {
-            return None;
-        }
-        let month = month.unwrap_or(if last { 12 } else { 1 });
-        let day = if last {
-            (28..=31).rev().find(|day| Date::new(year, Some(month), Some(*day)).is_some())?
-        } else {
-            1
-        };
-        Some(((year, Some(month), Some(day)), behind))
-    }
-
-    /// The year that a word is, unless the words before it compare sizes: "above 1000", "more than 2000".
-    fn year(&self, at: usize) -> Option<i32> {
-        let word = self.word(at);
-        let year: i32 = word.parse().ok().filter(|_| word.len() == 4)?;
-        let before = |by: usize| self.word(at.wrapping_sub(by));
-        let later = before(1) == "than" && lexicon::contains("compares times", before(2));
-        let sized = lexicon::contains("compares sizes", before(1)) && !later;
-        ((1000..2200).contains(&year) && !sized).then_some(year)
-    }
-
-    /// Months and days of the week that no year stands beside.
-    fn read_parts(&mut self) {
-        let dated = self.periods.iter().fold(0, |mask, p| mask | p.mask);
-        for at in 0..self.tokens.len() {
-            if bit(at) & dated != 0 {
-                continue;
-            }
-            let before = self.word(at.wrapping_sub(1));
-            let word = self.word(at);
-            let single = word.strip_suffix('s').unwrap_or(word);
-            let found = match (month_named(word), weekday_named(single)) {
-                // "may" and "march" are verbs, and short forms other words, unless something before says
-                // otherwise; "June Fisher" is a name.
-                (Some(month), _)
-                    if lexicon::contains("stands before months", before)
-                        || MONTHS.contains(&word)
-                            && !matches!(word, "may" | "march")
-                            && !(self.tokens[at].name_like
-                                && self.tokens.get(at + 1).is_some_and(|next| next.name_like)) =>
-                {
-                    Some((Part::Month, month, MONTHS[usize::from(month) - 1]))
-                }
-                (_, Some(day)) if word.len() > 3 => {
-                    Some((Part::Weekday, day, WEEKDAYS[usize::from(day) - 1]))
-                }
-                _ => None,
-            };
-            if let Some((part, number, name)) = found {
-                let mut value = name.to_owned();
-                value[..1].make_ascii_uppercase();
-                let little = matches!(before, "in" | "on" | "during" | "of");
-                let mask = if little { span(at - 1, at + 1) } else { bit(at) };
-                self.parts.push(PartOf { part, value, number, mask });
-            }
-        }
-    }
-
     fn read_numbers(&mut self, english: &English) {
         let dated = self.periods.iter().fold(0, |mask, p| mask | p.mask);
         let mut found: Vec<Number> = Vec::new();
@@ -792,7 +582,16 @@ impl Text {
             while self.tokens.get(to).is_some_and(|t| t.start == token.start) {
                 to += 1;
             }
-            let sign = self.text.get(..token.start).unwrap_or_default().chars().next_back();
+            let before = self.text.get(..token.start).unwrap_or_default();
+            // "below -18", but "5 - 8" and "J-18"
+            let minus = before.strip_suffix(['-', '−']).filter(|rest| {
+                let number = self
+                    .tokens
+                    .get(at.wrapping_sub(1))
+                    .is_some_and(|t| t.word.bytes().all(|b| b.is_ascii_digit()));
+                (rest.is_empty() || rest.ends_with([' ', '('])) && !number
+            });
+            let sign = minus.unwrap_or(before).chars().next_back();
             let (mut value, mut unit) = match plain_number(typed) {
                 Some((value, rest)) => (value, english.unit(rest).map(str::to_owned)),
                 None => match number_in_words(|behind| self.word(at + behind)) {
@@ -809,7 +608,8 @@ impl Text {
                     },
                 },
             };
-            if matches!(sign, Some('-' | '/' | '#')) || span(at, to) & dated == span(at, to) && unit.is_none()
+            if matches!(sign, Some('-' | '/' | '#'))
+                || span(at, to) & dated == span(at, to) && unit.as_deref().is_none_or(|unit| unit == "s")
             {
                 continue;
             }
@@ -822,6 +622,9 @@ impl Text {
             if let Some(factor) = factor {
                 value *= factor;
                 to += 1;
+            }
+            if minus.is_some() {
+                value = -value;
             }
             if let Some(of) = sign.and_then(|s| english.unit(s.encode_utf8(&mut [0; 4]))) {
                 unit = Some(of.to_owned());
@@ -942,48 +745,6 @@ fn plain_number(typed: &str) -> Option<(f64, &str)> {
     }
 }
 
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
-
-const WEEKDAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
-
-fn month_named(word: &str) -> Option<u8> {
-    let at = MONTHS.iter().position(|m| *m == word || (word.len() == 3 && m.starts_with(word)))?;
-    u8::try_from(at + 1).ok()
-}
-
-fn weekday_named(word: &str) -> Option<u8> {
-    let at = WEEKDAYS.iter().position(|d| *d == word)?;
-    u8::try_from(at + 1).ok()
-}
-
-/// The date right before one, of the same precision.
-fn before(date: Date) -> Option<Date> {
-    match (date.month(), date.day()) {
-        (None, _) => Date::new(date.year() - 1, None, None),
-        _ => Date::from_days(date.first_day() - 1),
-    }
-}
-
-fn after(date: Date) -> Option<Date> {
-    match (date.month(), date.day()) {
-        (None, _) => Date::new(date.year() + 1, None, None),
-        _ => Date::from_days(date.last_day() + 1),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -1001,12 +762,26 @@ mod tests {
         assert_eq!(read("orders over 800 from Oslo"), [(800.0, None, Some(Comparison::Gt))]);
         assert_eq!(read("visits above 1.5k"), [(1500.0, None, Some(Comparison::Gt))]);
         assert_eq!(read("room D-0448"), []);
+        assert_eq!(read("kept at -25 or below"), [(-25.0, None, Some(Comparison::Le))]);
+        assert_eq!(read("the 3 - 5 range").len(), 2);
         let values = |text: &str| Text::read(text).numbers.iter().map(|n| n.value).collect::<Vec<_>>();
         assert_eq!(values("more than twenty thousand pounds"), [20_000.0]);
         assert_eq!(values("over 20 grand"), [20_000.0]);
         assert_eq!(values("at least three hundred and six of them"), [306.0]);
         assert_eq!(values("twenty-five or two and three"), [25.0, 2.0, 3.0]);
         assert_eq!(values("two hundred thousand, a million or one"), [200_000.0, 1_000_000.0]);
+    }
+
+    #[test]
+    fn what_is_left_out_may_be_said_before() {
+        let left_out = |text: &str| {
+            let text = Text::read(text);
+            text.spots.iter().any(|spot| text.ends_exclusion(spot))
+        };
+        assert!(left_out("total of all orders, cancelled ones excluded"));
+        assert!(left_out("the average fee if the free ones are left out"));
+        assert!(left_out("vans aside, what is the dearest vehicle?"));
+        assert!(!left_out("leaving out the vans, what is the dearest vehicle?"));
     }
 
     #[test]
@@ -1024,27 +799,5 @@ mod tests {
         let spot = text.spots_of(Cue::More).next();
         assert!(spot.is_some_and(|spot| spot.of.is_empty() && text.word(spot.to) == "languages"));
         assert_ne!(Text::read("What is the number of languages?").cue(Cue::Count), 0);
-    }
-
-    #[test]
-    fn periods_are_read_in_common_forms() {
-        let read = |text: &str| {
-            let text = Text::read(text);
-            let p = text.periods.first().cloned()?;
-            Some((p.from.map(|d| d.first_day()), p.to.map(|d| d.last_day()), p.single))
-        };
-        let day = |text: &str| Date::parse(text).map(|d| d.first_day());
-        assert_eq!(read("who led it on 1 June 2018"), Some((day("2018-06-01"), day("2018-06-01"), true)));
-        assert_eq!(
-            read("fees from January to June 2024"),
-            Some((day("2024-01-01"), day("2024-06-30"), false))
-        );
-        assert_eq!(read("bought after 20 January 2025"), Some((day("2025-01-21"), None, false)));
-        assert_eq!(read("in March 2024"), Some((day("2024-03-01"), day("2024-03-31"), true)));
-        assert_eq!(read("launched before 2015"), Some((None, day("2014-12-31"), false)));
-        assert_eq!(read("invoices from 2023"), Some((day("2023-01-01"), day("2023-12-31"), true)));
-        assert_eq!(read("invoices from 2023 on"), Some((day("2023-01-01"), None, false)));
-        assert_eq!(read("christmas day 2020"), Some((day("2020-12-25"), day("2020-12-25"), true)));
-        assert_eq!(read("may I ask"), None);
     }
 }

@@ -127,6 +127,14 @@ impl<'a> World<'a> {
         }
     }
 
+    /// Adds a relation that is not in the catalogue.
+    pub(super) fn add_rel(&mut self, rel: Rel) -> RelId {
+        let id = self.rels.len();
+        self.of.insert((rel.source, rel.node), id);
+        self.rels.push(Arc::new(rel));
+        id
+    }
+
     fn scope(&self, rel: RelId) -> Scope {
         let source = self.rels.get(rel).and_then(|rel| self.sources.get(rel.source));
         source.map_or(Scope::All, |source| Scope::Only(vec![source.id]))
@@ -341,6 +349,20 @@ impl<'a> World<'a> {
             }
         }
         Ok(found)
+    }
+
+    /// The mean of the numbers that rows have in a column; `None` where they have none.
+    pub fn mean(&mut self, rows: &[NodeId], rel: RelId) -> Result<Option<f64>> {
+        let pairs = self.pairs(rel)?;
+        let mut cells = Finder::new(&pairs.by_head);
+        let mut values = Vec::new();
+        for row in rows {
+            for (_, cell, _) in cells.of(*row) {
+                values.extend(number_of(&self.value(rel, *cell)?));
+            }
+        }
+        let many = values.len() as f64;
+        Ok((many > 0.0).then(|| values.iter().sum::<f64>() / many))
     }
 
     /// Smallest and largest number among up to 400 values of a relation.

@@ -95,12 +95,16 @@ fn by_each(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) 
     let mut ways = Vec::new();
     for by in chart.world.rels_of(source).collect::<Vec<_>>() {
         let said = chart.world.said(by, &chart.text, !item.mask);
+        // "Among clubs with two or more courts, which has ...": the clubs were said.
+        let of_groups = matches!(&*item.set, Set::Rows(_, conds) if conds.iter().any(|cond| {
+            cond.rel == by && matches!(&cond.test, Test::Among(set) if set.is_grouped_by(by))
+        }));
         let compared = pair == Some(by);
         // Of two that are compared, the columns are those of the pair.
         if pair.is_some() && !compared {
             continue;
         }
-        if keys.contains(&by) || !compared && said.best < 0.5 {
+        if keys.contains(&by) || !compared && !of_groups && said.best < 0.5 {
             continue;
         }
         if is_flag(chart, by)? && chart.focus & said.mask == 0 && each == 0 {
@@ -115,6 +119,7 @@ fn by_each(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) 
                 if compared || chart.world.range(by)?.is_some_and(|(a, b)| a >= 1000.0 && b < 2200.0) => {}
             Shape::Number | Shape::Date => continue,
         }
+        let said = if said.best < 0.5 { Said::default() } else { said };
         ways.push(Way { by: vec![Key::Rel(by)], said, compared });
     }
     if pair.is_none() {
@@ -234,6 +239,8 @@ fn by_ways(
             }
             if compared {
                 base.add(Feature::OpCompare, 1.0);
+            } else if said.best < 0.5 {
+                base.add(Feature::ByGroups, 1.0);
             }
             let goal =
                 |of, with| Goal::Groups(Grouping { set: item.set.clone(), by: by.clone(), of, with }, pick);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use trustuqa_engine::query::column::Aggregate;
 use trustuqa_model::{Result, SourceKind};
 
-use crate::writer::parser::chart::{Chart, Item};
+use crate::writer::parser::chart::{Asks, Chart, Item};
 use crate::writer::parser::features::Feature;
 use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::relation::{RelId, Shape};
@@ -97,6 +97,20 @@ fn side_shares(
     cue: Coverage,
     found: &mut Vec<Derivation>,
 ) -> Result<()> {
+    if let Set::Both(one, two) = &*item.set {
+        // "Of the pupils of a school, how many percent play in an ensemble": names of both by those of one.
+        for whole in [one, two] {
+            let mut features = item.features.clone();
+            features.add(Feature::OpShare, 1.0);
+            features.add(Feature::ShareOfNames, 1.0);
+            features.add(if whole == one { Feature::ShareOfWhole } else { Feature::ShareOfPart }, 1.0);
+            let mask = with_kind(chart, item, item.mask | cue, &mut features)?;
+            let count = |set: &Arc<Set>| Box::new(Goal::Count(set.clone(), true));
+            let goal = Goal::Share(count(&item.set), count(whole));
+            found.push(reading(goal, mask, features, Gives::Number, 1));
+        }
+        return Ok(());
+    }
     let Set::Hop(of, rel, false, When::Always) = &*item.set else { return Ok(()) };
     if !matches!(&**of, Set::Names(_)) || chart.world.rels[*rel].kind != SourceKind::Kg {
         return Ok(());
@@ -240,6 +254,46 @@ pub(super) fn differences(chart: &Chart<'_, '_>, twins: &[Twin], found: &mut Vec
             let goal = if ordered { Goal::Difference(one, two) } else { Goal::Gap(one, two) };
             let mask = reading.mask | twin.two_mask | cue;
             found.push(Derivation { goal, mask, features, score: 0.0, gives: Gives::Number, size: 1 });
+        }
+    }
+}
+
+/// Rows with one name that are compared with the best, and the readings for that.
+const AGAINST: usize = 12;
+
+/// A number of one row against the largest, smallest or mean of others: "how much dearer is A than our cheapest B".
+pub(super) fn against(chart: &mut Chart<'_, '_>, found: &mut Vec<Derivation>) {
+    let cue = match difference_cue(chart) {
+        0 => chart.text.beside_average().map_or(0, |(spot, _)| spot.mask()),
+        cue => cue,
+    };
+    if cue == 0 || chart.asks != Asks::Number {
+        return;
+    }
+    let is_named = |item: &&Item| {
+        let one = |conds: &[Cond]| matches!(conds, [Cond { test: Test::Is(names), .. }] if names.len() == 1);
+        item.nodes.len() == 1 && matches!(&*item.set, Set::Rows(_, conds) if one(conds))
+    };
+    let mut named: Vec<Item> = chart.items.iter().filter(is_named).cloned().collect();
+    named.sort_by(|a, b| b.score.total_cmp(&a.score));
+    let best = |reading: &&Derivation| {
+        let with = [Aggregate::Max, Aggregate::Min, Aggregate::Mean];
+        matches!(&reading.goal, Goal::Total(_, kind, _) if with.contains(kind))
+    };
+    let others: Vec<Derivation> = found.iter().filter(best).cloned().collect();
+    for item in named.into_iter().take(AGAINST) {
+        for other in others.iter().filter(|other| other.mask & item.mask == 0) {
+            let Goal::Total(set, _, rel) = &other.goal else { continue };
+            if item.rows != Some(chart.world.rels[*rel].source) || !matches!(&**set, Set::Rows(..)) {
+                continue;
+            }
+            let mut features = item.features.with(&other.features);
+            features.add(Feature::OpDifference, 1.0);
+            features.add(Feature::OpAgainst, 1.0);
+            let own = Goal::Total(item.set.clone(), Aggregate::Sum, *rel);
+            let goal = Goal::Gap(Box::new(own), Box::new(other.goal.clone()));
+            let mask = item.mask | other.mask | cue | chart.text.cue(Cue::More) | chart.text.cue(Cue::Less);
+            found.push(reading(goal, mask, features, Gives::Number, 1));
         }
     }
 }

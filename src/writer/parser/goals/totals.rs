@@ -47,8 +47,9 @@ pub fn measures(
     for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
         let of = &chart.world.rels[rel];
         let said = chart.world.meant(rel, &chart.text, !(item.mask | cues));
-        // Years are measured only where that is said: "the average year".
-        if of.shape != Shape::Number || of.years && said.best < 0.5 || of.codes && said.best < 0.8 {
+        // Years are measured only where that is said, "the average year", and so is what is computed.
+        let unsaid = (of.years || of.formula.is_some()) && said.best < 0.5;
+        if of.shape != Shape::Number || unsaid || of.codes && said.best < 0.8 {
             continue;
         }
         let mut features = Features::default();

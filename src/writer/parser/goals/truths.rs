@@ -31,6 +31,14 @@ pub(super) fn truths(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
     let mut features = item.features.clone();
     features.add(Feature::OpExists, 1.0);
     let mask = with_kind(chart, item, item.mask, &mut features)?;
+    // "X was never at Y, right?" is true where there is no such fact.
+    let denied = chart.denied & !mask;
+    if denied != 0 {
+        let mut features = features.clone();
+        features.add(Feature::OpNothing, 1.0);
+        features.add(Feature::Negated, 1.0);
+        found.push(reading(Goal::Nothing(item.set.clone()), mask | denied, features, Gives::Truth, 1));
+    }
     // "does X have Y" where X has none: the fact is asked for by both names.
     found.push(reading(Goal::Exists(item.set.clone()), mask, features.clone(), Gives::Truth, 1));
     if let (Set::Hop(of, rel, out, when), Set::Names(_)) = (&*item.set, inner(&item.set)) {
@@ -54,6 +62,13 @@ pub(super) fn truths(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
             let mut features = features.clone();
             mention.add_sureness(&mut features);
             features.add(if never { Feature::FactAbsent } else { Feature::FactPair }, 1.0);
+            if denied != 0 {
+                let mut features = features.clone();
+                features.add(Feature::OpNothing, 1.0);
+                features.add(Feature::Negated, 1.0);
+                let (goal, mask) = (Goal::Nothing(Arc::new(set.clone())), mask | mention.mask | denied);
+                found.push(reading(goal, mask, features, Gives::Truth, 1));
+            }
             found.push(reading(Goal::Exists(Arc::new(set)), mask | mention.mask, features, Gives::Truth, 1));
         }
     }

@@ -12,7 +12,7 @@ use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::naming::Said;
 use crate::writer::parser::relation::{RelId, Shape};
 use crate::writer::parser::set::{Cond, Set, Test};
-use crate::writer::parser::text::{Coverage, bit};
+use crate::writer::parser::text::{Coverage, bit, span};
 use crate::writer::parser::world::{both, compares, minus};
 
 use super::seeds::{column_said, only};
@@ -225,9 +225,16 @@ pub(super) fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
             lexicon::contains("on record", word) || lexicon::contains("owning", word)
         })
         .fold(0, |mask, at| mask | bit(at));
+    // "have a grade but no mark": what stands before is there.
+    let but = (1..chart.text.tokens.len()).find(|at| {
+        let behind = span(at + 1, at + 3);
+        matches!(chart.text.word(*at), "but" | "yet") && (missing | not) & behind != 0
+    });
+    let before = but.map_or(0, |at| span(at.saturating_sub(7), at));
+    let given = given | but.map_or(0, bit);
     for rel in 0..chart.world.rels.len() {
         let of = chart.world.rels[rel].clone();
-        if of.kind != SourceKind::Table {
+        if of.kind != SourceKind::Table || of.formula.is_some() {
             continue;
         }
         let cues = [(missing | not, true), (given, false)].into_iter().filter(|(cue, _)| *cue != 0);
@@ -262,7 +269,8 @@ pub(super) fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
                 bit(at) & given != 0 && (article || lexicon::contains("on record", chart.text.word(at)))
             });
             let behind = (from + 1..from + 4).any(|at| lexicon::contains("on record", chart.text.word(at)));
-            if !empty && (said.best < 0.85 || !told && !behind) {
+            let opposed = said.mask & !before == 0 && before != 0;
+            if !empty && (said.best < 0.85 || !told && !behind) && !opposed {
                 continue;
             }
             let mut features = Features::default();

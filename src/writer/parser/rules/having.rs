@@ -2,6 +2,7 @@
 //! salaries are 70,000 on average.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use trustuqa_engine::query::column::Aggregate;
 use trustuqa_model::{NodeId, Result, SourceKind};
@@ -14,12 +15,14 @@ use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::memory::Finder;
 use crate::writer::parser::naming::Said;
 use crate::writer::parser::relation::{RelId, Shape};
-use crate::writer::parser::set::{Grouping, Key, Set, Test, When};
+use crate::writer::parser::set::{Cond, Grouping, Key, Set, Test, When};
 use crate::writer::parser::tallies::Tally;
-use crate::writer::parser::text::{Coverage, Number};
+use crate::writer::parser::text::{Coverage, Number, span};
 use crate::writer::parser::ways::{Way, paths_of_rows};
 use crate::writer::parser::world::number_of;
 
+/// Words before and behind a number among which that is said which has so many.
+const BESIDE: usize = 3;
 /// Members that are counted, or grouped, where they are not all of a table.
 const MOST: usize = 20_000;
 
@@ -76,6 +79,10 @@ fn ways(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result<Vec<(Wa
         features.add(Feature::ByPath, (way.by.len() - 1) as f32);
         ways.push((way, features));
     }
+    let beside = chart.tallies.iter().fold(0, |mask, tally| {
+        let from = tally.mask.trailing_zeros() as usize;
+        mask | span(from.saturating_sub(BESIDE), tally.behind + BESIDE)
+    });
     let keys = chart.world.keys(source)?;
     let named = match &*item.set {
         Set::Rows(_, conds) if chart.asks == Asks::Truth => {
@@ -92,7 +99,11 @@ fn ways(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result<Vec<(Wa
         if chart.world.rels[by].shape != Shape::Text || keys.contains(&by) || !chart.world.holds_names(by)? {
             continue;
         }
-        let mut said = chart.world.said(by, &chart.text, !item.mask);
+        // "... by teacher, only teachers with at least four": the word beside the condition is its own.
+        let mut said = chart.world.said(by, &chart.text, !item.mask & beside);
+        if said.best < 0.5 {
+            said = chart.world.said(by, &chart.text, !item.mask);
+        }
         let mut features = Features::default();
         if said.best >= 0.5 {
             features.add(Feature::BySaid, said.gain.min(1.5));
@@ -157,10 +168,13 @@ fn of_rows(
     let free = !(item.mask | way.said.mask | tally.mask);
     let near = chart.content_behind(tally.behind, 2);
     let rows_said = table_said(chart, *source, free)?;
-    // "more than two products": as many different ones.
+    // "more than two products": as many different ones. "At least four marks": as many rows with one.
     let mut counted: Vec<(Option<RelId>, Coverage, bool)> = vec![(None, rows_said, rows_said & near != 0)];
     for of in chart.world.rels_of(*source).collect::<Vec<_>>() {
         let said = chart.world.said(of, &chart.text, free);
+        if chart.world.rels[of].shape != Shape::Text && said.best >= 0.8 && said.mask & near != 0 {
+            counted.push((Some(of), said.mask, true));
+        }
         // Different things of several groups may be the same.
         if way.by != [Key::Rel(of)]
             && way.by.len() == 1
@@ -176,14 +190,25 @@ fn of_rows(
         for (name, rows) in groups {
             let number = match of {
                 None => rows.len(),
-                Some(of) => chart.world.out(rows, of, None)?.len(),
+                Some(of) if chart.world.rels[of].shape == Shape::Text => {
+                    chart.world.out(rows, of, None)?.len()
+                }
+                Some(of) => chart.world.comparing(rows, of, &|_| true)?.len(),
             };
             if tally.holds(number as f64) {
                 members.push(*name);
             }
         }
-        let with = if of.is_some() { Aggregate::CountDistinct } else { Aggregate::Count };
-        let grouping = Grouping { set: item.set.clone(), by: way.by.clone(), of, with };
+        let grouping = match of {
+            Some(of) if chart.world.rels[of].shape != Shape::Text => {
+                let Some(given) = item.set.with(Cond { rel: of, test: Test::Present }) else { continue };
+                Grouping::counted(Arc::new(given), way.by.clone())
+            }
+            Some(_) => {
+                Grouping { set: item.set.clone(), by: way.by.clone(), of, with: Aggregate::CountDistinct }
+            }
+            None => Grouping::counted(item.set.clone(), way.by.clone()),
+        };
         let having = Set::Having(grouping, tally.op, plain(tally.value));
         let features = tally.features(said).with(features);
         push(chart, item, having, members, item.mask | way.said.mask | tally.mask | words, &features, found);

@@ -386,7 +386,10 @@ pub fn into_tables(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
         }
         let mut features: Features = item.features.clone();
         let mut mask = item.mask;
-        if said.best >= 0.5 {
+        if item.set.is_grouped_by(rel) {
+            // The rows of some groups: what they are grouped by was said with the condition.
+            features.add(Feature::JoinGroups, 1.0);
+        } else if said.best >= 0.5 {
             features.add(Feature::JoinSaid, said.gain.min(1.5));
             features.add(Feature::Likeness, said.likeness);
             features.add(Feature::JoinGap, chart.apart(item.mask, said.mask).0);

@@ -3,19 +3,20 @@
 use std::sync::Arc;
 
 use trustuqa_engine::lexicon;
-use trustuqa_model::{NodeId, Result, SourceKind, Value};
+use trustuqa_engine::query::column::Aggregate;
+use trustuqa_model::{Comparison, NodeId, Result, SourceKind, Value};
 
 use super::hops::is_open;
 use crate::writer::offline::words::ordinal;
 use crate::writer::parser::chart::{Chart, Item};
 use crate::writer::parser::features::{Feature, Features};
-use crate::writer::parser::goals::date_pairs;
+use crate::writer::parser::goals::{date_pairs, measures};
 use crate::writer::parser::lexicon::{Cue, English};
 use crate::writer::parser::naming::{NameWord, like};
 use crate::writer::parser::relation::{RelId, Shape};
-use crate::writer::parser::set::{By, Cond, Set, Test, When};
-use crate::writer::parser::text::{Coverage, Spot, bit};
-use crate::writer::parser::world::{both, minus};
+use crate::writer::parser::set::{By, Cond, Goal, Set, Test, When};
+use crate::writer::parser::text::{Coverage, Spot, bit, span};
+use crate::writer::parser::world::{self, both, minus};
 
 /// Conditions of one set of rows.
 const CONDITIONS: usize = 4;
@@ -77,6 +78,58 @@ pub fn conditions(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>)
     Ok(())
 }
 
+/// Rows above or below the average of these, or of all of their table: "lots that fetched more than average".
+pub fn beside_mean(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
+    let (Some(source), Set::Rows(_, conds)) = (item.rows, &*item.set) else { return Ok(()) };
+    let Some((spot, mean)) = chart.text.beside_average().map(|(spot, mean)| (spot.clone(), mean.clone()))
+    else {
+        return Ok(());
+    };
+    let cues = spot.mask() | mean.mask();
+    if item.nodes.len() < 2 || cues & item.mask != 0 || conds.len() >= CONDITIONS {
+        return Ok(());
+    }
+    let inner = Item { mask: item.mask | cues, ..item.clone() };
+    // "cost more than" says what is compared, too.
+    let compares = if spot.to - spot.from > 2 { span(spot.from + 1, spot.to) } else { spot.mask() };
+    let open = Item { mask: item.mask | compares | mean.mask(), ..item.clone() };
+    for (rel, words, more) in measures(chart, &open, source)? {
+        let adjective = matches!(spot.cue, Cue::More | Cue::Less);
+        let measure = if adjective { measured(chart, &spot, rel, !inner.mask) } else { None };
+        let dimension = measure.is_some_and(|(measure, _)| measure.get(Feature::ExtremeMeasure) > 0.0);
+        if more.get(Feature::MeasureSaid) + more.get(Feature::MoneySaid) == 0.0 && !dimension {
+            continue;
+        }
+        let larger = match spot.cue {
+            Cue::Above => true,
+            Cue::Below => false,
+            _ => asks_for_larger(chart, &spot, Some(rel)),
+        };
+        let op = if larger { Comparison::Gt } else { Comparison::Lt };
+        let all = chart.world.rows(source)?;
+        let mut bases = vec![(item.set.clone(), item.nodes.clone())];
+        if !conds.is_empty() {
+            bases.push((Arc::new(Set::Rows(source, Vec::new())), all));
+        }
+        for (base, rows) in bases {
+            let Some(average) = chart.world.mean(&rows, rel)? else { continue };
+            let nodes =
+                chart.world.comparing(&item.nodes, rel, &|value| world::compares(value, op, average))?;
+            let goal = Goal::Total(base.clone(), Aggregate::Mean, rel);
+            let Some(set) = item.set.with(Cond { rel, test: Test::Than(op, Box::new(goal)) }) else {
+                continue;
+            };
+            let mut features = item.features.with(&more);
+            features.add(Feature::BesideMean, 1.0);
+            features.add(Feature::ShareOfWhole, f32::from(u8::from(base != item.set)));
+            let mut next = chart.item(set, nodes, Some(source), inner.mask | words, features, Some(item));
+            next.through = item.through.clone();
+            found.push(next);
+        }
+    }
+    Ok(())
+}
+
 /// Whether a test asks for one value.
 fn is_value(test: &Test) -> bool {
     matches!(test, Test::Is(values) if values.len() == 1)
@@ -101,8 +154,8 @@ pub fn measured(
     }
     // "Job no.?" behind a question says how to name the answer.
     let said = chart.world.said(rel, &chart.text, free & !mask & !chart.text.naming_clause());
-    // "The dearest job" is not the one with the largest `Job no.`.
-    if of.codes && said.cover < 0.9 {
+    // "The dearest job" is not the one with the largest `Job no.`, and nothing is computed unasked.
+    if of.codes && said.cover < 0.9 || of.formula.is_some() && said.best < 0.5 {
         return None;
     }
     // What a name measures its head tells: "older" asks for no `Fee per year`.

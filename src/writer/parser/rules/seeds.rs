@@ -34,6 +34,9 @@ pub fn seeds(chart: &mut Chart<'_, '_>) -> Result<Vec<Item>> {
     super::columns::flags(chart, &mut found)?;
     super::columns::shared_words(chart, &mut found)?;
     super::columns::opposites(chart, &mut found)?;
+    super::computed::punctuality(chart, &mut found)?;
+    super::computed::columns_compared(chart, &mut found)?;
+    super::computed::same_day(chart, &mut found)?;
     sides(chart, &mut found)?;
     facts(chart, &mut found)?;
     Ok(found)
@@ -56,7 +59,7 @@ fn names(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
         // "dr" and the like belong to the name; a condition of a column is a set of rows.
         condition(chart, mention, false, 0, found)?;
         nowhere(chart, mention, found)?;
-        let negated = negation_before(chart, mention.mask);
+        let negated = negation_of_name(chart, mention.mask);
         if negated != 0 {
             condition(chart, mention, true, negated, found)?;
         }
@@ -183,10 +186,13 @@ fn joined(chart: &Chart<'_, '_>, a: Coverage, b: Coverage) -> bool {
     (from..to).any(|at| lexicon::contains("joins two", chart.text.word(at))) && to - from <= 5
 }
 
-/// Words of a negation right before a name.
-fn negation_before(chart: &Chart<'_, '_>, mask: Coverage) -> Coverage {
-    let from = mask.trailing_zeros() as usize;
-    let near = |s: &&crate::writer::parser::text::Spot| s.to <= from && from - s.to <= 3;
+/// Words of a negation right before a name, or behind it where they end a clause: "cancelled ones left out".
+fn negation_of_name(chart: &Chart<'_, '_>, mask: Coverage) -> Coverage {
+    let (from, to) = (mask.trailing_zeros() as usize, 64 - mask.leading_zeros() as usize);
+    let near = |s: &&crate::writer::parser::text::Spot| {
+        s.to <= from && from - s.to <= 3 && !chart.text.ends_exclusion(s)
+            || chart.text.ends_exclusion(s) && chart.text.runs_on(to, s.from)
+    };
     let spots = chart.text.spots.iter().filter(|s| matches!(s.cue, Cue::Not | Cue::Other)).filter(near);
     spots.fold(0, |m, s| m | s.mask())
 }
@@ -356,6 +362,8 @@ fn fits(chart: &mut Chart<'_, '_>, rel: RelId, number: &Number) -> Result<Option
         features.add(Feature::NumberSaid, said.gain.min(1.5));
         features.add(Feature::Likeness, said.likeness);
         mask |= said.mask;
+    } else if of.formula.is_some() {
+        return Ok(None);
     } else {
         features.add(Feature::NumberSilent, 1.0);
     }
@@ -438,13 +446,8 @@ fn numbers(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
             let op = number.op.unwrap_or(Comparison::Eq);
             let mut value = number.value;
             // "a ten-year guarantee" in a column of months.
-            if number.unit.as_deref() == Some("year") && of.unit.as_deref() == Some("month") {
-                value *= 12.0;
-                features.add(Feature::NumberClash, -1.0);
-                features.add(Feature::NumberUnit, 1.0);
-            }
-            if number.unit.as_deref() == Some("h") && of.unit.as_deref() == Some("min") {
-                value *= 60.0;
+            if let Some(factor) = in_smaller_units(number.unit.as_deref(), of.unit.as_deref()) {
+                value *= factor;
                 features.add(Feature::NumberClash, -1.0);
                 features.add(Feature::NumberUnit, 1.0);
             }
@@ -464,6 +467,17 @@ fn numbers(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// How many of a smaller unit make a larger one.
+fn in_smaller_units(large: Option<&str>, small: Option<&str>) -> Option<f64> {
+    match (large?, small?) {
+        ("year", "month") => Some(12.0),
+        ("week", "day") => Some(7.0),
+        ("day", "h") => Some(24.0),
+        ("h", "min") => Some(60.0),
+        _ => None,
+    }
 }
 
 /// A number as it is written in a query.

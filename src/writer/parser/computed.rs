@@ -1,0 +1,304 @@
+//! Columns that the rows of a table have without storing them: how many days late something was, what so many at
+//! a price come to. Each is a formula over two stored columns. It is made where a question speaks of it; every rule
+//! then takes it for a column of numbers.
+
+use trustuqa_engine::lexicon;
+use trustuqa_model::{Date, NodeId, RelationInfo, Result, Value, ValueKind};
+
+use super::memory::Finder;
+use super::naming::name_words;
+use super::relation::{Rel, RelId, Shape};
+use super::text::{Coverage, Text, bit, span};
+use super::world::{World, number_of};
+
+/// Words of a phrase that says how something was on time.
+const LONGEST: usize = 3;
+
+/// The least likeness of words that name a column of a formula.
+const NAMED: f32 = 0.55;
+
+/// How two columns make one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Operation {
+    /// The first less the second; of dates, the days from the second to the first.
+    Less,
+    /// The first times the second.
+    Times,
+    /// Both together.
+    Plus,
+    /// The first by the second.
+    Over,
+}
+
+/// A formula over two columns.
+#[derive(Clone, Debug)]
+pub struct Formula {
+    /// The columns.
+    pub of: (RelId, RelId),
+    /// In plain English.
+    pub said: String,
+    /// Where its words are said in the question.
+    pub mask: Coverage,
+}
+
+/// Whether something was late, on time or early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Punctual {
+    /// After it was due.
+    Late,
+    /// Not after it was due.
+    OnTime,
+    /// Before it was due.
+    Early,
+}
+
+/// Where the question says how something was on time.
+pub fn punctual(text: &Text) -> Vec<(Punctual, Coverage)> {
+    let sections = [
+        ("said of late", Punctual::Late),
+        ("said of on time", Punctual::OnTime),
+        ("said of early", Punctual::Early),
+    ];
+    let mut found: Vec<(Punctual, Coverage)> = Vec::new();
+    for at in 0..text.tokens.len() {
+        for to in (at + 1..=text.tokens.len().min(at + LONGEST)).rev() {
+            let phrase = text.phrase(at, to);
+            let kind = sections.iter().find(|(section, _)| lexicon::contains(section, &phrase));
+            // "late 2023", "early May"
+            let of_time = text.periods.iter().any(|period| period.mask & bit(to) != 0)
+                || text.parts.iter().any(|part| part.mask & bit(to) != 0);
+            let inside = found.iter().any(|(_, mask)| mask & bit(at) != 0);
+            if let Some((_, kind)) = kind.filter(|_| !of_time && !inside) {
+                found.push((*kind, span(at, to)));
+            }
+        }
+    }
+    // "after the day it was due", "earlier than promised"
+    for due in (0..text.tokens.len()).filter(|at| lexicon::contains("due columns", text.word(*at))) {
+        let before = (due.saturating_sub(6)..due).rev().find_map(|at| match text.word(at) {
+            "after" | "later" | "past" | "beyond" => Some((Punctual::Late, at)),
+            "before" | "earlier" => Some((Punctual::Early, at)),
+            _ => None,
+        });
+        if let Some((kind, at)) = before.filter(|(_, at)| !found.iter().any(|(_, mask)| mask & bit(*at) != 0))
+        {
+            found.push((kind, span(at, due + 1)));
+        }
+    }
+    found
+}
+
+impl World<'_> {
+    /// Makes the columns that the question speaks of without their being stored.
+    pub fn add_computed(&mut self, text: &Text) -> Result<()> {
+        let late = punctual(text).iter().fold(0, |mask, (_, said)| mask | said);
+        let worth = said_of(text, "worth of rows");
+        for source in self.tables() {
+            if late != 0 && !self.is_stored(source, text, late) {
+                for (done, due) in self.due_dates(source)? {
+                    self.compute(Operation::Less, done, due, text, late)?;
+                }
+            }
+            if worth != 0
+                && !self.is_stored(source, text, worth)
+                && let Some((quantity, price)) = self.quantity_and_price(source)
+            {
+                self.compute(Operation::Times, quantity, price, text, worth)?;
+            }
+            for (operation, a, b, words) in self.spelled_out(source, text) {
+                self.compute(operation, a, b, text, words)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Formulas that the question spells out: two columns of numbers with a word for what is done between.
+    fn spelled_out(&self, source: usize, text: &Text) -> Vec<(Operation, RelId, RelId, Coverage)> {
+        let sections = [
+            ("columns are added by", Operation::Plus),
+            ("columns are subtracted by", Operation::Less),
+            ("columns are multiplied by", Operation::Times),
+            ("columns are divided by", Operation::Over),
+        ];
+        let numbers: Vec<RelId> = self
+            .rels_of(source)
+            .filter(|rel| self.rels[*rel].shape == Shape::Number && !self.rels[*rel].codes)
+            .collect();
+        let mut found = Vec::new();
+        for at in 1..text.tokens.len() {
+            for to in at + 1..=(at + 2).min(text.tokens.len()) {
+                let phrase = text.phrase(at, to);
+                let Some((_, operation)) =
+                    sections.iter().find(|(section, _)| lexicon::contains(section, &phrase))
+                else {
+                    continue;
+                };
+                // "parts and labour added together", but "the price and the weight"
+                let together = ["together", "added", "combined"].iter().any(|word| text.has_word(word));
+                if phrase == "and" && !together {
+                    continue;
+                }
+                let before = span(at.saturating_sub(3), at);
+                let behind = span(to, (to + 4).min(text.tokens.len()));
+                for a in &numbers {
+                    let one = self.said(*a, text, before);
+                    for b in numbers.iter().filter(|b| *b != a && one.best >= NAMED && one.head) {
+                        let two = self.said(*b, text, behind);
+                        // `Net per kg` is a column of its own.
+                        let whole =
+                            self.said(*a, text, span(at, text.tokens.len()) | before).mask & behind != 0;
+                        let alike = self.rels[*a].unit == self.rels[*b].unit;
+                        let sums = matches!(operation, Operation::Plus | Operation::Less);
+                        if two.best >= NAMED && !whole && (alike || !sums) {
+                            found.push((*operation, *a, *b, one.mask | span(at, to) | two.mask));
+                        }
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether a stored column of a table is called so.
+    fn is_stored(&self, source: usize, text: &Text, words: Coverage) -> bool {
+        let mut stored = self.rels_of(source).filter(|rel| self.rels[*rel].shape != Shape::Date);
+        stored.any(|rel| self.said(rel, text, words).best >= 0.55)
+    }
+
+    /// Pairs of columns: when something was done, and when it was due. It was late in some rows, and not in all.
+    fn due_dates(&mut self, source: usize) -> Result<Vec<(RelId, RelId)>> {
+        let dates: Vec<RelId> =
+            self.rels_of(source).filter(|rel| self.rels[*rel].shape == Shape::Date).collect();
+        let is_due = |rel: &RelId| {
+            let words = &self.rels[*rel].words;
+            words.iter().any(|word| lexicon::contains("due columns", &word.word))
+        };
+        let (due, done): (Vec<RelId>, Vec<RelId>) = dates.into_iter().partition(is_due);
+        let mut found = Vec::new();
+        for due in due {
+            for done in done.iter().copied() {
+                let days = self.values_of(Operation::Less, done, due)?;
+                let late = days.iter().filter(|(_, days)| *days > 0.0).count();
+                if late > 0 && late < days.len() {
+                    found.push((done, due));
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// The columns of a table that say how many there are of something, and what one of them costs.
+    fn quantity_and_price(&self, source: usize) -> Option<(RelId, RelId)> {
+        let has = |rel: RelId, section: &str| {
+            self.rels[rel].words.iter().any(|word| lexicon::contains(section, &word.word))
+        };
+        let money = |rel: &RelId| {
+            let unit = self.rels[*rel].unit.as_deref();
+            unit.is_some_and(|unit| lexicon::contains("money units", unit)) || has(*rel, "prices")
+        };
+        let numbers: Vec<RelId> =
+            self.rels_of(source).filter(|rel| self.rels[*rel].shape == Shape::Number).collect();
+        let prices: Vec<RelId> = numbers.iter().copied().filter(money).collect();
+        // Where there is another amount of money, that may be what the rows come to.
+        let [price] = prices.as_slice() else { return None };
+        let each = has(*price, "prices of one");
+        let quantity = numbers.iter().copied().find(|rel| rel != price && has(*rel, "quantities"))?;
+        each.then_some((quantity, *price))
+    }
+
+    /// What a formula gives for the rows that have both values, by ascending row.
+    fn values_of(&mut self, operation: Operation, a: RelId, b: RelId) -> Result<Vec<(NodeId, f64)>> {
+        let (first, second) = (self.pairs(a)?, self.pairs(b)?);
+        let mut others = Finder::new(&second.by_head);
+        let mut found = Vec::new();
+        for (row, cell, _) in &first.by_head {
+            let Some((_, other, _)) = others.of(*row).first() else { continue };
+            let (one, two) = (self.value(a, *cell)?, self.value(b, *other)?);
+            let days = |value: &Value| value.date().map(Date::first_day).map(f64::from);
+            let number = |value: &Value| days(value).or_else(|| number_of(value));
+            if let (Some(one), Some(two)) = (number(&one), number(&two)) {
+                let made = match operation {
+                    Operation::Less => one - two,
+                    Operation::Times => one * two,
+                    Operation::Plus => one + two,
+                    Operation::Over => one / two,
+                };
+                found.extend(made.is_finite().then_some((*row, made)));
+            }
+        }
+        Ok(found)
+    }
+
+    /// Adds the column of a formula, which these words of the question speak of.
+    pub fn compute(
+        &mut self,
+        operation: Operation,
+        a: RelId,
+        b: RelId,
+        text: &Text,
+        words: Coverage,
+    ) -> Result<RelId> {
+        let values = self.values_of(operation, a, b)?;
+        let (of, shape) = (self.rels[a].source, self.rels[a].shape);
+        let source = self.sources[of].id;
+        let node = self.memory.add_column(source, &values);
+        let (one, two) = (self.rels[a].name.clone(), self.rels[b].name.clone());
+        let (sign, said) = match (operation, shape) {
+            (Operation::Less, Shape::Date) => ('-', format!("the days from `{two}` to `{one}`")),
+            (Operation::Less, _) => ('-', format!("`{one}` less `{two}`")),
+            (Operation::Times, _) => ('*', format!("`{one}` times `{two}`")),
+            (Operation::Plus, _) => ('+', format!("`{one}` plus `{two}`")),
+            (Operation::Over, _) => ('/', format!("`{one}` by `{two}`")),
+        };
+        let info = RelationInfo {
+            node,
+            name: format!("[{one}] {sign} [{two}]"),
+            column: None,
+            facts: values.len() as u64,
+            kind: ValueKind::Decimal,
+            sample: None,
+            sample_head: None,
+            untyped: 0,
+            typed: Default::default(),
+        };
+        let unit = match (operation, shape) {
+            (_, Shape::Date) => Some("day".to_owned()),
+            (Operation::Less | Operation::Plus | Operation::Over, _) => self.rels[a].unit.clone(),
+            (Operation::Times, _) => self.rels[b].unit.clone(),
+        };
+        let named: Vec<String> = (0..text.tokens.len())
+            .filter(|at| words & bit(*at) != 0)
+            .map(|at| text.word(at).to_owned())
+            .collect();
+        let mut rel = Rel::of(of, self.rels[a].kind, &info);
+        rel.words = name_words(&named);
+        rel.words.iter_mut().for_each(|word| (word.head, word.weight) = (true, 1.0));
+        rel.unit = unit;
+        rel.formula = Some(Formula { of: (a, b), said, mask: words });
+        Ok(self.add_rel(rel))
+    }
+}
+
+/// The words of a section that the question has.
+fn said_of(text: &Text, section: &str) -> Coverage {
+    let said = |at: &usize| lexicon::contains(section, text.word(*at));
+    (0..text.tokens.len()).filter(said).fold(0, |mask, at| mask | bit(at))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn how_something_was_on_time_is_read() {
+        let read = |text: &str| -> Vec<Punctual> {
+            punctual(&Text::read(text)).into_iter().map(|(punctual, _)| punctual).collect()
+        };
+        assert_eq!(read("which orders arrived late?"), [Punctual::Late]);
+        assert_eq!(read("share of jobs on time"), [Punctual::OnTime]);
+        assert_eq!(read("orders that came after they were due"), [Punctual::Late]);
+        assert_eq!(read("handed in earlier than planned"), [Punctual::Early]);
+        assert_eq!(read("orders of late 2023"), []);
+        assert_eq!(read("the latest order"), []);
+    }
+}

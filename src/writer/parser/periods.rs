@@ -1,0 +1,458 @@
+//! The times of a question: dates, months, quarters, years and decades, with the words that bound them, and parts of
+//! dates without a year.
+
+use trustuqa_engine::lexicon;
+use trustuqa_model::Date;
+
+use super::lexicon::{Cue, English};
+use super::set::Part;
+use super::text::{PartOf, Period, Text, bit, span};
+
+type Tokens = std::ops::Range<usize>;
+
+/// Year (0 where none is said), month and day.
+type Moment = (i32, Option<u8>, Option<u8>);
+
+/// From the first to the last date, month or year, which may be the same.
+#[derive(Clone, Copy)]
+struct Range {
+    first: Moment,
+    last: Moment,
+}
+
+/// The first to fourth quarter, or the first or second half of a year.
+struct PartOfYear {
+    months: u8,
+    number: u8,
+}
+
+impl PartOfYear {
+    fn of(&self, year: i32) -> Range {
+        let last = self.months * self.number;
+        Range { first: (year, Some(last - self.months + 1), None), last: (year, Some(last), None) }
+    }
+}
+
+fn date((year, month, day): Moment) -> Option<Date> {
+    if year == 0 { None } else { Date::new(year, month, day) }
+}
+
+impl Text {
+    /// Reads the times of a question with the words before and behind them that bound them.
+    pub(super) fn read_periods(&mut self, english: &English) {
+        let mut at = 0;
+        while at < self.tokens.len() {
+            let Some((first, end)) = self.range(english, at) else {
+                at += 1;
+                continue;
+            };
+            let second = self.joined(english, at, first, end);
+            let (range, end) = second.unwrap_or((first, end));
+            let from = std::mem::replace(&mut at, end);
+            if let (Some(one), Some(two)) = (date(range.first), date(range.last)) {
+                // The "first" of a quarter asks for nothing that comes first.
+                let own = span(from, end);
+                self.spots.retain(|spot| spot.mask() & own == 0 || spot.mask() & !own != 0);
+                let (period, behind) = self.bounded((one, two), second.is_some(), from..end);
+                self.periods.push(period);
+                at = behind;
+            }
+        }
+    }
+
+    /// A range with the second one that words or a dash join to it: "from January to June 2024", "2019-2021".
+    fn joined(&self, english: &English, at: usize, first: Range, end: usize) -> Option<(Range, usize)> {
+        let between = matches!(self.word(at.wrapping_sub(1)), "between" | "from");
+        let words = |many: &usize| {
+            let phrase = self.phrase(end, end + many);
+            lexicon::contains("joins two times", &phrase) && (phrase != "and" || between)
+        };
+        let joins = if self.dash_before(end) { 0 } else { (1..=4).rev().find(words)? };
+        let (second, behind) = self.range(english, end + joins)?;
+        let mut range = Range { first: first.first, last: second.last };
+        // The year of one is that of the other.
+        for (year, other) in [(&mut range.first.0, second.last.0), (&mut range.last.0, first.first.0)] {
+            if *year == 0 {
+                *year = other;
+            }
+        }
+        Some((range, behind))
+    }
+
+    /// Whether a dash alone stands between a token and the one before it.
+    fn dash_before(&self, at: usize) -> bool {
+        let (Some(one), Some(two)) = (self.tokens.get(at.wrapping_sub(1)), self.tokens.get(at)) else {
+            return false;
+        };
+        matches!(self.text.get(one.end..two.start).map(str::trim), Some("-" | "–"))
+    }
+
+    /// A time with the words around it that say what it bounds, and the position behind these: "before 2015",
+    /// "since May", "2020 or later". Two times that are joined are not bounded.
+    fn bounded(&self, (one, two): (Date, Date), joined: bool, at: Tokens) -> (Period, usize) {
+        let Tokens { start, end } = at;
+        let period = |low: Option<Date>, high: Option<Date>, from: usize, to: usize| {
+            let single = !joined && one == two && low.is_some() && high.is_some();
+            let year_only = one.month().is_none() && two.month().is_none();
+            (Period { from: low, to: high, mask: span(from, to), single, year_only }, to)
+        };
+        if !joined && matches!(self.word(end), "onward" | "onwards") {
+            return period(Some(one), None, start, end + 1);
+        }
+        let behind = self.phrase(end, end + 2);
+        if !joined && lexicon::contains("times that begin a period", &behind) {
+            return period(Some(one), None, start, end + 2);
+        }
+        if !joined && lexicon::contains("times that end a period", &behind) {
+            return period(None, Some(two), start, end + 2);
+        }
+        let mut from = start;
+        while from > 0 {
+            let back = |by: usize| self.word(from.wrapping_sub(by));
+            // "on or after 1 May", "no later than 2020"
+            let included = back(2) == "or" && matches!(back(3), "on" | "in" | "at" | "during");
+            let not = matches!(back(3), "no" | "not");
+            let compares = (back(2), not);
+            match back(1) {
+                "before" if included => return period(None, Some(two), from - 3, end),
+                "after" if included => return period(Some(one), None, from - 3, end),
+                "before" | "until" | "till" if !joined => return period(None, before(one), from - 1, end),
+                "after" if !joined => return period(after(two), None, from - 1, end),
+                "than" if !joined => match compares {
+                    ("later" | "newer" | "younger", true) => return period(None, Some(two), from - 3, end),
+                    ("earlier" | "older", true) => return period(Some(one), None, from - 3, end),
+                    ("later" | "newer" | "younger", _) => return period(after(two), None, from - 2, end),
+                    ("earlier" | "older", _) => return period(None, before(one), from - 2, end),
+                    _ => break,
+                },
+                // "invoices from 2023" are of that year, those "from 2023 on" are not.
+                "from"
+                    if !joined
+                        && one.day().is_none()
+                        && !lexicon::contains("times go on", self.word(end))
+                        && !lexicon::contains("times begin behind", back(2)) => {}
+                "since" | "from" if !joined => return period(Some(one), None, from - 1, end),
+                // "per month in 2024" groups by months.
+                "year" | "month" | "day" if self.is_each(from - 1) => break,
+                // "came in in March": the first one is of the verb.
+                word if from < start && word == self.word(from) => break,
+                word if lexicon::contains("stands before times", word) => {}
+                _ => break,
+            }
+            from -= 1;
+        }
+        period(Some(one), Some(two), from, end)
+    }
+
+    /// A date, month or year, or a quarter, half or decade, that begins at a token, and the position behind it.
+    fn range(&self, english: &English, at: usize) -> Option<(Range, usize)> {
+        if let Some(found) = self.decade(at) {
+            return Some(found);
+        }
+        if let Some((part, behind)) = self.part_of_year(at) {
+            let of = usize::from(self.word(behind) == "of" || self.word(behind) == "in");
+            let year = self.year(behind + of)?;
+            return Some((part.of(year), behind + of + 1));
+        }
+        // "2024 Q2"
+        if let Some(year) = self.year(at)
+            && let Some((part, behind)) = self.part_of_year(at + 1)
+            && self.year(behind).is_none()
+        {
+            return Some((part.of(year), behind));
+        }
+        self.moment(english, at).map(|(moment, behind)| (Range { first: moment, last: moment }, behind))
+    }
+
+    /// A quarter or half of a year that begins at a token, and the position behind it: "Q2", "first half".
+    fn part_of_year(&self, at: usize) -> Option<(PartOfYear, usize)> {
+        let word = self.word(at);
+        let short = |letter: char, most: u8| {
+            let number = word.strip_prefix(letter)?.parse().ok()?;
+            (1..=most).contains(&number).then_some(number)
+        };
+        if let Some(number) = short('q', 4) {
+            return Some((PartOfYear { months: 3, number }, at + 1));
+        }
+        if let Some(number) = short('h', 2) {
+            return Some((PartOfYear { months: 6, number }, at + 1));
+        }
+        let months = |at: usize| match self.word(at) {
+            "quarter" | "qtr" => Some(3),
+            "half" => Some(6),
+            _ => None,
+        };
+        // "quarter 2"
+        if let (Some(3), Ok(number @ 1..=4)) = (months(at), self.word(at + 1).parse()) {
+            return Some((PartOfYear { months: 3, number }, at + 2));
+        }
+        let months = months(at + 1)?;
+        let number = match word {
+            "first" | "1st" => 1,
+            "second" | "2nd" => 2,
+            "third" | "3rd" if months == 3 => 3,
+            "fourth" | "4th" if months == 3 => 4,
+            "last" | "final" => 12 / months,
+            _ => return None,
+        };
+        Some((PartOfYear { months, number }, at + 2))
+    }
+
+    /// "the 1990s", "the nineties"
+    fn decade(&self, at: usize) -> Option<(Range, usize)> {
+        let word = self.word(at);
+        let decades = ["fifties", "sixties", "seventies", "eighties", "nineties", "noughties"];
+        let spoken = self.word(at.wrapping_sub(1)) == "the";
+        let number = word.strip_suffix('s').and_then(|digits| digits.parse::<i32>().ok());
+        let first = match (number, decades.iter().zip(0i32..).find(|(decade, _)| **decade == word)) {
+            (Some(year), _) if year % 10 == 0 && (1000..2200).contains(&year) => year,
+            (Some(year), _) if year % 10 == 0 && (50..100).contains(&year) && spoken => 1900 + year,
+            (_, Some((_, place))) if spoken => 1950 + 10 * place,
+            _ => return None,
+        };
+        Some((Range { first: (first, None, None), last: (first + 9, None, None) }, at + 1))
+    }
+
+    /// Whether a word, or the one before it, says that each of something is meant: "each month", "by day".
+    fn is_each(&self, at: usize) -> bool {
+        self.cue(Cue::Each) & (bit(at) | bit(at.saturating_sub(1))) != 0
+    }
+
+    /// A date, month or year that begins at a token, and the position behind it.
+    fn moment(&self, english: &English, at: usize) -> Option<(Moment, usize)> {
+        let token = self.tokens.get(at)?;
+        if let Some(found) = self.end_of_moment(english, at) {
+            return Some(found);
+        }
+        for to in (at + 1..=self.tokens.len().min(at + 4)).rev() {
+            if let Some((month, day)) = english.holiday(&self.phrase(at, to)) {
+                return match self.year(to) {
+                    Some(year) => Some(((year, Some(month), Some(day)), to + 1)),
+                    None => Some(((0, Some(month), Some(day)), to)),
+                };
+            }
+            let slice = self.slice(at, to);
+            let typed = slice.contains(|c: char| c.is_ascii_digit()) && slice.len() >= 6;
+            if typed
+                && let Some(date) = Date::parse(slice)
+                && date.day().is_some()
+            {
+                return Some(((date.year(), date.month(), date.day()), to));
+            }
+        }
+        let month_at = |at: usize| match self.word(at) {
+            "may" | "march" if !self.tokens.get(at).is_some_and(|t| t.name_like) && at != 0 => None,
+            "sept" => Some(9),
+            word if word.len() >= 3 => month_named(word),
+            _ => None,
+        };
+        let day_at = |at: usize| {
+            let word = self.word(at);
+            let digits = word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+            let end = &word[digits.len()..];
+            matches!(end, "" | "st" | "nd" | "rd" | "th")
+                .then(|| digits.parse::<u8>().ok())
+                .flatten()
+                .filter(|d| (1..=31).contains(d))
+        };
+        // "1 June 2018", "1st of June 2018".
+        if let Some(day) = day_at(at) {
+            let of = usize::from(self.word(at + 1) == "of");
+            if let Some(month) = month_at(at + 1 + of) {
+                let behind = at + 2 + of;
+                return match self.year(behind) {
+                    Some(year) => Some(((year, Some(month), Some(day)), behind + 1)),
+                    None => Some(((0, Some(month), Some(day)), behind)),
+                };
+            }
+        }
+        if let Some(month) = month_at(at) {
+            if let (Some(day), Some(year)) = (day_at(at + 1), self.year(at + 2)) {
+                return Some(((year, Some(month), Some(day)), at + 3));
+            }
+            return match self.year(at + 1) {
+                Some(year) => Some(((year, Some(month), None), at + 2)),
+                None => Some(((0, Some(month), None), at + 1)),
+            };
+        }
+        let year = self.year(at)?;
+        // A year alone, unless a unit or a sign says that it is a number.
+        let before = self.text.get(..token.start).unwrap_or_default().chars().next_back();
+        let unit = english.unit(self.word(at + 1)).is_some_and(|_| self.word(at + 1).len() > 1);
+        (!matches!(before, Some('€' | '$' | '£' | '-' | '/' | '#')) && !unit)
+            .then_some(((year, None, None), at + 1))
+    }
+
+    /// The first or last day of a month or year: "the last day of 2019", "end of March 2020".
+    fn end_of_moment(&self, english: &English, at: usize) -> Option<(Moment, usize)> {
+        let last = match self.word(at) {
+            "first" | "beginning" | "start" => false,
+            "last" | "end" => true,
+            _ => return None,
+        };
+        let day = usize::from(self.word(at + 1) == "day");
+        // "the first of March" is a day by its number.
+        if self.word(at + 1 + day) != "of" || day == 0 && matches!(self.word(at), "first" | "last") {
+            return None;
+        }
+        let ((year, month, day_of), behind) = self.moment(english, at + 2 + day)?;
+        if year == 0 || day_of.is_some() {
+            return None;
+        }
+        let month = month.unwrap_or(if last { 12 } else { 1 });
+        let day = if last {
+            (28..=31).rev().find(|day| Date::new(year, Some(month), Some(*day)).is_some())?
+        } else {
+            1
+        };
+        Some(((year, Some(month), Some(day)), behind))
+    }
+
+    /// The year that a word is, unless the words before it compare sizes: "above 1000", "more than 2000".
+    fn year(&self, at: usize) -> Option<i32> {
+        let word = self.word(at);
+        let year: i32 = word.parse().ok().filter(|_| word.len() == 4)?;
+        let before = |by: usize| self.word(at.wrapping_sub(by));
+        let later = before(1) == "than" && lexicon::contains("compares times", before(2));
+        let sized = lexicon::contains("compares sizes", before(1)) && !later;
+        ((1000..2200).contains(&year) && !sized).then_some(year)
+    }
+
+    /// Months and days of the week that no year stands beside.
+    pub(super) fn read_parts(&mut self) {
+        let dated = self.periods.iter().fold(0, |mask, p| mask | p.mask);
+        for at in 0..self.tokens.len() {
+            if bit(at) & dated != 0 {
+                continue;
+            }
+            let before = self.word(at.wrapping_sub(1));
+            let word = self.word(at);
+            if let Some((PartOfYear { months: 3, number }, behind)) = self.part_of_year(at)
+                && !matches!(word, "last" | "final")
+            {
+                self.parts.push(PartOf {
+                    part: Part::Quarter,
+                    value: format!("Q{number}"),
+                    number,
+                    mask: span(at, behind),
+                });
+                continue;
+            }
+            let single = word.strip_suffix('s').unwrap_or(word);
+            let found = match (month_named(word), weekday_named(single)) {
+                // "may" and "march" are verbs, and short forms other words, unless something before says
+                // otherwise; "June Fisher" is a name.
+                (Some(month), _)
+                    if lexicon::contains("stands before months", before)
+                        || MONTHS.contains(&word)
+                            && !matches!(word, "may" | "march")
+                            && !(self.tokens[at].name_like
+                                && self.tokens.get(at + 1).is_some_and(|next| next.name_like)) =>
+                {
+                    Some((Part::Month, month, MONTHS[usize::from(month) - 1]))
+                }
+                (_, Some(day)) if word.len() > 3 => {
+                    Some((Part::Weekday, day, WEEKDAYS[usize::from(day) - 1]))
+                }
+                _ => None,
+            };
+            if let Some((part, number, name)) = found {
+                let mut value = name.to_owned();
+                value[..1].make_ascii_uppercase();
+                let little = matches!(before, "in" | "on" | "during" | "of");
+                let mask = if little { span(at - 1, at + 1) } else { bit(at) };
+                self.parts.push(PartOf { part, value, number, mask });
+            }
+        }
+    }
+}
+
+const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
+const WEEKDAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+
+fn month_named(word: &str) -> Option<u8> {
+    let at = MONTHS.iter().position(|m| *m == word || (word.len() == 3 && m.starts_with(word)))?;
+    u8::try_from(at + 1).ok()
+}
+
+fn weekday_named(word: &str) -> Option<u8> {
+    let at = WEEKDAYS.iter().position(|d| *d == word)?;
+    u8::try_from(at + 1).ok()
+}
+
+/// The date right before one, of the same precision.
+fn before(date: Date) -> Option<Date> {
+    match (date.month(), date.day()) {
+        (None, _) => Date::new(date.year() - 1, None, None),
+        _ => Date::from_days(date.first_day() - 1),
+    }
+}
+
+fn after(date: Date) -> Option<Date> {
+    match (date.month(), date.day()) {
+        (None, _) => Date::new(date.year() + 1, None, None),
+        _ => Date::from_days(date.last_day() + 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn periods_are_read_in_common_forms() {
+        let read = |text: &str| {
+            let text = Text::read(text);
+            let p = text.periods.first().cloned()?;
+            Some((p.from.map(|d| d.first_day()), p.to.map(|d| d.last_day()), p.single))
+        };
+        let day = |text: &str| Date::parse(text).map(|d| d.first_day());
+        assert_eq!(read("who led it on 1 June 2018"), Some((day("2018-06-01"), day("2018-06-01"), true)));
+        assert_eq!(
+            read("fees from January to June 2024"),
+            Some((day("2024-01-01"), day("2024-06-30"), false))
+        );
+        assert_eq!(read("bought after 20 January 2025"), Some((day("2025-01-21"), None, false)));
+        assert_eq!(read("in March 2024"), Some((day("2024-03-01"), day("2024-03-31"), true)));
+        assert_eq!(read("launched before 2015"), Some((None, day("2014-12-31"), false)));
+        assert_eq!(read("invoices from 2023"), Some((day("2023-01-01"), day("2023-12-31"), true)));
+        assert_eq!(read("invoices from 2023 on"), Some((day("2023-01-01"), None, false)));
+        assert_eq!(read("christmas day 2020"), Some((day("2020-12-25"), day("2020-12-25"), true)));
+        assert_eq!(read("may I ask"), None);
+        let quarter = Some((day("2024-04-01"), day("2024-06-30"), false));
+        for text in ["orders in Q2 2024", "in the second quarter of 2024", "2024 Q2", "quarter 2 of 2024"] {
+            assert_eq!(read(text), quarter, "{text}");
+        }
+        assert_eq!(read("in the first half of 2024"), Some((day("2024-01-01"), day("2024-06-30"), false)));
+        assert_eq!(read("after Q4 2023"), Some((day("2024-01-01"), None, false)));
+        assert_eq!(read("in the 1990s"), Some((day("1990-01-01"), day("1999-12-31"), false)));
+        assert_eq!(
+            read("from April up to and including June 2024"),
+            Some((day("2024-04-01"), day("2024-06-30"), false))
+        );
+        assert_eq!(read("back in the nineties"), Some((day("1990-01-01"), day("1999-12-31"), false)));
+        assert_eq!(read("fees 2019-2021"), Some((day("2019-01-01"), day("2021-12-31"), false)));
+        assert_eq!(read("on or after 1 May 2020"), Some((day("2020-05-01"), None, false)));
+        assert_eq!(read("in or before 2020"), Some((None, day("2020-12-31"), false)));
+        assert_eq!(read("no later than 2020"), Some((None, day("2020-12-31"), false)));
+        assert_eq!(read("later than 2020"), Some((day("2021-01-01"), None, false)));
+        assert_eq!(read("orders 2023 onwards"), Some((day("2023-01-01"), None, false)));
+        assert_eq!(read("June 2023 to August"), Some((day("2023-06-01"), day("2023-08-31"), false)));
+        assert_eq!(read("built in 2020 or later"), Some((day("2020-01-01"), None, false)));
+        assert_eq!(read("built 2020 or earlier"), Some((None, day("2020-12-31"), false)));
+    }
+}
