@@ -15,7 +15,7 @@ use super::world::{World, number_of};
 const LONGEST: usize = 3;
 
 /// The least likeness of words that name a column of a formula.
-const NAMED: f32 = 0.55;
+const NAMED: f32 = 0.75;
 
 /// How two columns make one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -122,7 +122,10 @@ impl World<'_> {
         ];
         let numbers: Vec<RelId> = self
             .rels_of(source)
-            .filter(|rel| self.rels[*rel].shape == Shape::Number && !self.rels[*rel].codes)
+            .filter(|rel| {
+                let of = &self.rels[*rel];
+                of.shape == Shape::Number && !of.codes && !of.years && !of.bits
+            })
             .collect();
         let mut found = Vec::new();
         for at in 1..text.tokens.len() {

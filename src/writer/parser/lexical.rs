@@ -533,7 +533,7 @@ mod tests {
         assert!(weights.read("words", "Count ^ how many 0.5").is_some());
         assert!(weights.read("names", "where =place 0.125").is_some());
         assert!(weights.read("left", "please 0.25").is_some());
-        assert!(weights.read("words", "Nothing how 0.5").is_none());
+        assert!(weights.read("words", "Unheard how 0.5").is_none());
         let mut text = String::new();
         weights.write(&mut text);
         let mut again = LexicalWeights::default();

@@ -68,7 +68,12 @@ impl Text {
             lexicon::contains("joins two times", &phrase) && (phrase != "and" || between)
         };
         let joins = if self.dash_before(end) { 0 } else { (1..=4).rev().find(words)? };
-        let (second, behind) = self.range(english, end + joins)?;
+        // The second year of "2019-2021" would be a part of a mark elsewhere.
+        let year = self.year(end).filter(|_| joins == 0).map(|year| (year, None, None));
+        let (second, behind) = match year {
+            Some(year) => (Range { first: year, last: year }, end + 1),
+            None => self.range(english, end + joins)?,
+        };
         let mut range = Range { first: first.first, last: second.last };
         // The year of one is that of the other.
         for (year, other) in [(&mut range.first.0, second.last.0), (&mut range.last.0, first.first.0)] {

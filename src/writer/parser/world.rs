@@ -519,7 +519,8 @@ impl<'a> World<'a> {
     pub fn read_names(&mut self, text: &Text) {
         self.unsaid = (0..self.rels.len()).filter(|rel| self.said(*rel, text, !0).mask == 0).collect();
         let in_full = |(rel, of): (RelId, &Arc<Rel>)| {
-            if self.unsaid.contains(&rel) {
+            // What is computed takes its words from the question, and none away from what is stored.
+            if self.unsaid.contains(&rel) || of.formula.is_some() {
                 return (of.source, 0);
             }
             let said = said(&of.words, &[], text, !0);
