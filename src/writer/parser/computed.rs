@@ -5,8 +5,9 @@
 use trustuqa_engine::lexicon;
 use trustuqa_model::{Date, NodeId, RelationInfo, Result, Value, ValueKind};
 
+use super::lexicon::English;
 use super::memory::Finder;
-use super::naming::name_words;
+use super::naming::{Said, name_words};
 use super::relation::{Rel, RelId, Shape};
 use super::text::{Coverage, Text, bit, span};
 use super::world::{World, number_of};
@@ -146,7 +147,11 @@ impl World<'_> {
                 for a in &numbers {
                     let one = self.said(*a, text, before);
                     for b in numbers.iter().filter(|b| *b != a && one.best >= NAMED && one.head) {
-                        let two = self.said(*b, text, behind);
+                        let mut two = self.said(*b, text, behind);
+                        // "rent per square metre" by a column `Area (m²)`
+                        if two.best < NAMED && *operation == Operation::Over {
+                            two = self.unit_said(*b, text, to).unwrap_or(two);
+                        }
                         // `Net per kg` is a column of its own.
                         let whole =
                             self.said(*a, text, span(at, text.tokens.len()) | before).mask & behind != 0;
@@ -160,6 +165,14 @@ impl World<'_> {
             }
         }
         found
+    }
+
+    /// Where the unit of a column is said at a token.
+    fn unit_said(&self, rel: RelId, text: &Text, at: usize) -> Option<Said> {
+        let unit = self.rels[rel].unit.as_deref()?;
+        let english = English::get();
+        let behind = (at + 1..=at + 2).rev().find(|to| english.unit(&text.phrase(at, *to)) == Some(unit))?;
+        Some(Said { mask: span(at, behind), gain: 1.0, cover: 1.0, best: 1.0, likeness: 0.0, head: true })
     }
 
     /// Whether a stored column of a table is called so.

@@ -57,7 +57,10 @@ fn names(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
         let set = Set::Names(vec![mention.text.clone()]);
         found.push(chart.item(set, vec![mention.node], None, mention.mask, name_features(mention), None));
         // "dr" and the like belong to the name; a condition of a column is a set of rows.
-        condition(chart, mention, false, 0, found)?;
+        // "vans aside" is no condition that something is a van.
+        if !is_left_out(chart, mention.mask) {
+            condition(chart, mention, false, 0, found)?;
+        }
         nowhere(chart, mention, found)?;
         let negated = negation_of_name(chart, mention.mask);
         if negated != 0 {
@@ -96,12 +99,19 @@ fn names(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
                 if of.kind != SourceKind::Table {
                     continue;
                 }
-                let rows = chart.world.into(&nodes, rel, None)?;
-                let set = Set::Rows(
-                    of.source,
-                    vec![Cond { rel, test: Test::Is(vec![one.text.clone(), two.text.clone()]) }],
-                );
-                let (mask, features) = column_said(chart, rel, mask, features.clone());
+                let mut rows = chart.world.into(&nodes, rel, None)?;
+                let both = vec![one.text.clone(), two.text.clone()];
+                let (mut features, mut mask) = (features.clone(), mask);
+                let test = if is_left_out(chart, mask) {
+                    rows = minus(&chart.world.rows(of.source)?, &rows);
+                    mask |= negation_of_name(chart, mask);
+                    features.add(Feature::Negated, 1.0);
+                    Test::Not(both)
+                } else {
+                    Test::Is(both)
+                };
+                let set = Set::Rows(of.source, vec![Cond { rel, test }]);
+                let (mask, features) = column_said(chart, rel, mask, features);
                 found.push(chart.item(set, rows, Some(of.source), mask, features, None));
             }
         }
@@ -195,6 +205,12 @@ fn negation_of_name(chart: &Chart<'_, '_>, mask: Coverage) -> Coverage {
     };
     let spots = chart.text.spots.iter().filter(|s| matches!(s.cue, Cue::Not | Cue::Other)).filter(near);
     spots.fold(0, |m, s| m | s.mask())
+}
+
+/// Whether a clause that ends behind a name says that it is left out: "vans aside", "cancelled ones excluded".
+fn is_left_out(chart: &Chart<'_, '_>, mask: Coverage) -> bool {
+    let to = 64 - mask.leading_zeros() as usize;
+    chart.text.spots.iter().any(|spot| chart.text.ends_exclusion(spot) && chart.text.runs_on(to, spot.from))
 }
 
 /// Adds what is said of a column to what is explained.
