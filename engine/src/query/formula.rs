@@ -18,7 +18,7 @@ const MAX_DEPTH: usize = 32;
 const MAX_SIZE: usize = 64;
 
 /// An arithmetic operator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operator {
     /// `+`
     Add,
@@ -119,7 +119,8 @@ impl FormulaFunction {
 }
 
 impl Operator {
-    fn symbol(self) -> char {
+    /// As a formula writes it.
+    pub fn symbol(self) -> char {
         match self {
             Operator::Add => '+',
             Operator::Subtract => '-',

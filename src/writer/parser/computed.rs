@@ -2,11 +2,14 @@
 //! a price come to. Each is a formula over two stored columns. It is made where a question speaks of it; every rule
 //! then takes it for a column of numbers.
 
+use std::sync::Arc;
+
 use trustuqa_engine::lexicon;
+use trustuqa_engine::query::formula::Operator;
 use trustuqa_model::{Date, NodeId, RelationInfo, Result, Value, ValueKind};
 
 use super::lexicon::English;
-use super::memory::Finder;
+use super::memory::{Finder, Values};
 use super::naming::{Said, name_words};
 use super::relation::{Rel, RelId, Shape};
 use super::text::{Coverage, Text, bit, span};
@@ -17,19 +20,6 @@ const LONGEST: usize = 3;
 
 /// The least likeness of words that name a column of a formula.
 const NAMED: f32 = 0.75;
-
-/// How two columns make one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Operation {
-    /// The first less the second; of dates, the days from the second to the first.
-    Less,
-    /// The first times the second.
-    Times,
-    /// Both together.
-    Plus,
-    /// The first by the second.
-    Over,
-}
 
 /// A formula over two columns.
 #[derive(Clone, Debug)]
@@ -93,74 +83,84 @@ impl World<'_> {
     /// Makes the columns that the question speaks of without their being stored.
     pub fn add_computed(&mut self, text: &Text) -> Result<()> {
         let late = punctual(text).iter().fold(0, |mask, (_, said)| mask | said);
-        let worth = said_of(text, "worth of rows");
+        let worth = text.words_of("worth of rows");
         for source in self.tables() {
             if late != 0 && !self.is_stored(source, text, late) {
                 for (done, due) in self.due_dates(source)? {
-                    self.compute(Operation::Less, done, due, text, late)?;
+                    self.compute(Operator::Subtract, done, due, text, late)?;
                 }
             }
             if worth != 0
                 && !self.is_stored(source, text, worth)
                 && let Some((quantity, price)) = self.quantity_and_price(source)
             {
-                self.compute(Operation::Times, quantity, price, text, worth)?;
+                self.compute(Operator::Multiply, quantity, price, text, worth)?;
             }
-            for (operation, a, b, words) in self.spelled_out(source, text) {
-                self.compute(operation, a, b, text, words)?;
+            for (operator, a, b, words) in self.spelled_out(source, text) {
+                self.compute(operator, a, b, text, words)?;
             }
         }
         Ok(())
     }
 
     /// Formulas that the question spells out: two columns of numbers with a word for what is done between.
-    fn spelled_out(&self, source: usize, text: &Text) -> Vec<(Operation, RelId, RelId, Coverage)> {
+    fn spelled_out(&self, source: usize, text: &Text) -> Vec<(Operator, RelId, RelId, Coverage)> {
         let sections = [
-            ("columns are added by", Operation::Plus),
-            ("columns are subtracted by", Operation::Less),
-            ("columns are multiplied by", Operation::Times),
-            ("columns are divided by", Operation::Over),
+            ("columns are added by", Operator::Add),
+            ("columns are subtracted by", Operator::Subtract),
+            ("columns are multiplied by", Operator::Multiply),
+            ("columns are divided by", Operator::Divide),
         ];
-        let numbers: Vec<RelId> = self
-            .rels_of(source)
-            .filter(|rel| {
-                let of = &self.rels[*rel];
-                of.shape == Shape::Number && !of.codes && !of.years && !of.bits
-            })
-            .collect();
+        // "parts and labour added together", but "the price and the weight"
+        let together = ["together", "added", "combined"].iter().any(|word| text.has_word(word));
         let mut found = Vec::new();
         for at in 1..text.tokens.len() {
             for to in at + 1..=(at + 2).min(text.tokens.len()) {
                 let phrase = text.phrase(at, to);
-                let Some((_, operation)) =
-                    sections.iter().find(|(section, _)| lexicon::contains(section, &phrase))
-                else {
-                    continue;
-                };
-                // "parts and labour added together", but "the price and the weight"
-                let together = ["together", "added", "combined"].iter().any(|word| text.has_word(word));
-                if phrase == "and" && !together {
-                    continue;
+                let operator = sections.iter().find(|(section, _)| lexicon::contains(section, &phrase));
+                if let Some((_, operator)) = operator.filter(|_| phrase != "and" || together) {
+                    let operands = self.operands(source, text, at..to, *operator);
+                    found.extend(operands.into_iter().map(|(a, b, words)| (*operator, a, b, words)));
                 }
-                let before = span(at.saturating_sub(3), at);
-                let behind = span(to, (to + 4).min(text.tokens.len()));
-                for a in &numbers {
-                    let one = self.said(*a, text, before);
-                    for b in numbers.iter().filter(|b| *b != a && one.best >= NAMED && one.head) {
-                        let mut two = self.said(*b, text, behind);
-                        // "rent per square metre" by a column `Area (m²)`
-                        if two.best < NAMED && *operation == Operation::Over {
-                            two = self.unit_said(*b, text, to).unwrap_or(two);
-                        }
-                        // `Net per kg` is a column of its own.
-                        let whole =
-                            self.said(*a, text, span(at, text.tokens.len()) | before).mask & behind != 0;
-                        let alike = self.rels[*a].unit == self.rels[*b].unit;
-                        let sums = matches!(operation, Operation::Plus | Operation::Less);
-                        if two.best >= NAMED && !whole && (alike || !sums) {
-                            found.push((*operation, *a, *b, one.mask | span(at, to) | two.mask));
-                        }
-                    }
+            }
+        }
+        found
+    }
+
+    /// The columns of numbers that are said right before and right behind some words, with all these words.
+    fn operands(
+        &self,
+        source: usize,
+        text: &Text,
+        between: std::ops::Range<usize>,
+        operator: Operator,
+    ) -> Vec<(RelId, RelId, Coverage)> {
+        let (at, to) = (between.start, between.end);
+        let before = span(at.saturating_sub(3), at);
+        let behind = span(to, (to + 4).min(text.tokens.len()));
+        let numbers = |rel: &RelId| {
+            let of = &self.rels[*rel];
+            of.shape == Shape::Number && !of.codes && !of.years && !of.bits
+        };
+        let numbers: Vec<RelId> = self.rels_of(source).filter(numbers).collect();
+        let mut found = Vec::new();
+        for a in &numbers {
+            let one = self.said(*a, text, before);
+            // `Net per kg` is a column of its own.
+            let whole = self.said(*a, text, span(at, text.tokens.len()) | before).mask & behind != 0;
+            if one.best < NAMED || !one.head || whole {
+                continue;
+            }
+            for b in numbers.iter().filter(|b| *b != a) {
+                let mut two = self.said(*b, text, behind);
+                // "rent per square metre" by a column `Area (m²)`
+                if two.best < NAMED && operator == Operator::Divide {
+                    two = self.unit_said(*b, text, to).unwrap_or(two);
+                }
+                let alike = self.rels[*a].unit == self.rels[*b].unit;
+                let sums = matches!(operator, Operator::Add | Operator::Subtract);
+                if two.best >= NAMED && (alike || !sums) {
+                    found.push((*a, *b, one.mask | span(at, to) | two.mask));
                 }
             }
         }
@@ -172,7 +172,7 @@ impl World<'_> {
         let unit = self.rels[rel].unit.as_deref()?;
         let english = English::get();
         let behind = (at + 1..=at + 2).rev().find(|to| english.unit(&text.phrase(at, *to)) == Some(unit))?;
-        Some(Said { mask: span(at, behind), gain: 1.0, cover: 1.0, best: 1.0, likeness: 0.0, head: true })
+        Some(Said::whole(span(at, behind)))
     }
 
     /// Whether a stored column of a table is called so.
@@ -193,7 +193,7 @@ impl World<'_> {
         let mut found = Vec::new();
         for due in due {
             for done in done.iter().copied() {
-                let days = self.values_of(Operation::Less, done, due)?;
+                let (_, days) = self.column_of(Operator::Subtract, done, due)?;
                 let late = days.iter().filter(|(_, days)| *days > 0.0).count();
                 if late > 0 && late < days.len() {
                     found.push((done, due));
@@ -222,8 +222,14 @@ impl World<'_> {
         each.then_some((quantity, *price))
     }
 
-    /// What a formula gives for the rows that have both values, by ascending row.
-    fn values_of(&mut self, operation: Operation, a: RelId, b: RelId) -> Result<Vec<(NodeId, f64)>> {
+    /// The node of the column of a formula, with its values by ascending row: what it gives for the rows that have
+    /// both values. It is computed once for all readings of a question.
+    fn column_of(&mut self, operator: Operator, a: RelId, b: RelId) -> Result<(NodeId, Values)> {
+        let source = self.sources[self.rels[a].source].id;
+        let formula = (source, operator, self.rels[a].node, self.rels[b].node);
+        if let Some(known) = self.memory.computed.get(&formula) {
+            return Ok(known.clone());
+        }
         let (first, second) = (self.pairs(a)?, self.pairs(b)?);
         let mut others = Finder::new(&second.by_head);
         let mut found = Vec::new();
@@ -233,42 +239,42 @@ impl World<'_> {
             let days = |value: &Value| value.date().map(Date::first_day).map(f64::from);
             let number = |value: &Value| days(value).or_else(|| number_of(value));
             if let (Some(one), Some(two)) = (number(&one), number(&two)) {
-                let made = match operation {
-                    Operation::Less => one - two,
-                    Operation::Times => one * two,
-                    Operation::Plus => one + two,
-                    Operation::Over => one / two,
+                let made = match operator {
+                    Operator::Subtract => one - two,
+                    Operator::Multiply => one * two,
+                    Operator::Add => one + two,
+                    Operator::Divide => one / two,
                 };
                 found.extend(made.is_finite().then_some((*row, made)));
             }
         }
-        Ok(found)
+        let column = (self.memory.add_column(source, &found), Arc::new(found));
+        self.memory.computed.insert(formula, column.clone());
+        Ok(column)
     }
 
     /// Adds the column of a formula, which these words of the question speak of.
     pub fn compute(
         &mut self,
-        operation: Operation,
+        operator: Operator,
         a: RelId,
         b: RelId,
         text: &Text,
         words: Coverage,
     ) -> Result<RelId> {
-        let values = self.values_of(operation, a, b)?;
+        let (node, values) = self.column_of(operator, a, b)?;
         let (of, shape) = (self.rels[a].source, self.rels[a].shape);
-        let source = self.sources[of].id;
-        let node = self.memory.add_column(source, &values);
         let (one, two) = (self.rels[a].name.clone(), self.rels[b].name.clone());
-        let (sign, said) = match (operation, shape) {
-            (Operation::Less, Shape::Date) => ('-', format!("the days from `{two}` to `{one}`")),
-            (Operation::Less, _) => ('-', format!("`{one}` less `{two}`")),
-            (Operation::Times, _) => ('*', format!("`{one}` times `{two}`")),
-            (Operation::Plus, _) => ('+', format!("`{one}` plus `{two}`")),
-            (Operation::Over, _) => ('/', format!("`{one}` by `{two}`")),
+        let said = match (operator, shape) {
+            (Operator::Subtract, Shape::Date) => format!("the days from `{two}` to `{one}`"),
+            (Operator::Subtract, _) => format!("`{one}` less `{two}`"),
+            (Operator::Multiply, _) => format!("`{one}` times `{two}`"),
+            (Operator::Add, _) => format!("`{one}` plus `{two}`"),
+            (Operator::Divide, _) => format!("`{one}` by `{two}`"),
         };
         let info = RelationInfo {
             node,
-            name: format!("[{one}] {sign} [{two}]"),
+            name: format!("[{one}] {} [{two}]", operator.symbol()),
             column: None,
             facts: values.len() as u64,
             kind: ValueKind::Decimal,
@@ -277,10 +283,10 @@ impl World<'_> {
             untyped: 0,
             typed: Default::default(),
         };
-        let unit = match (operation, shape) {
+        let unit = match (operator, shape) {
             (_, Shape::Date) => Some("day".to_owned()),
-            (Operation::Less | Operation::Plus | Operation::Over, _) => self.rels[a].unit.clone(),
-            (Operation::Times, _) => self.rels[b].unit.clone(),
+            (Operator::Multiply, _) => self.rels[b].unit.clone(),
+            _ => self.rels[a].unit.clone(),
         };
         let named: Vec<String> = (0..text.tokens.len())
             .filter(|at| words & bit(*at) != 0)
@@ -293,12 +299,6 @@ impl World<'_> {
         rel.formula = Some(Formula { of: (a, b), said, mask: words });
         Ok(self.add_rel(rel))
     }
-}
-
-/// The words of a section that the question has.
-fn said_of(text: &Text, section: &str) -> Coverage {
-    let said = |at: &usize| lexicon::contains(section, text.word(*at));
-    (0..text.tokens.len()).filter(said).fold(0, |mask, at| mask | bit(at))
 }
 
 #[cfg(test)]

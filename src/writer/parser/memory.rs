@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use trustuqa_engine::execute::says_nothing;
+use trustuqa_engine::query::formula::Operator;
 use trustuqa_model::{
     Date, FactId, GraphRead, NodeId, NodeKind, Result, Scope, Side, SourceId, Value, ValueKind,
 };
@@ -27,6 +28,9 @@ pub type Known = Arc<(String, Value, NodeKind)>;
 
 /// Relations, each with its source.
 pub type Relations = Arc<Vec<(SourceId, NodeId)>>;
+
+/// The values of a computed column, by ascending row.
+pub type Values = Arc<Vec<(NodeId, f64)>>;
 
 /// The facts of a relation in one source, as (head, tail, fact) by head and (tail, head, fact) by tail.
 #[derive(Debug, Default)]
@@ -81,6 +85,8 @@ pub struct Memory {
     days: HashMap<FactId, Option<(i32, i32)>>,
     /// What columns that seem to be texts are by their cells, with one of these.
     pub(super) kinds: HashMap<(SourceId, NodeId), Option<(ValueKind, String)>>,
+    /// What formulas over two columns give: the node of the column that they make, and its values.
+    pub(super) computed: HashMap<(SourceId, Operator, NodeId, NodeId), (NodeId, Values)>,
     /// Nodes of what is computed and not stored.
     made: u32,
 }

@@ -37,6 +37,13 @@ pub struct Said {
     pub head: bool,
 }
 
+impl Said {
+    /// All of a name, in these words.
+    pub fn whole(mask: Coverage) -> Said {
+        Said { mask, gain: 1.0, cover: 1.0, best: 1.0, likeness: 0.0, head: true }
+    }
+}
+
 /// Words of a name that the question writes as one, and the other way round: `harbourmaster` of
 /// `harbour_master_of`, `wi fi` of `wifi`. Gives places in the name and tokens.
 fn parted(words: &[NameWord], text: &Text, free: Coverage) -> Vec<(std::ops::Range<usize>, Coverage)> {

@@ -2,7 +2,7 @@
 //! dates without a year.
 
 use trustuqa_engine::lexicon;
-use trustuqa_model::Date;
+use trustuqa_model::{Date, MONTHS, month_named};
 
 use super::lexicon::{Cue, English};
 use super::set::Part;
@@ -247,7 +247,6 @@ impl Text {
         }
         let month_at = |at: usize| match self.word(at) {
             "may" | "march" if !self.tokens.get(at).is_some_and(|t| t.name_like) && at != 0 => None,
-            "sept" => Some(9),
             word if word.len() >= 3 => month_named(word),
             _ => None,
         };
@@ -372,27 +371,7 @@ impl Text {
     }
 }
 
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
-
 const WEEKDAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
-
-fn month_named(word: &str) -> Option<u8> {
-    let at = MONTHS.iter().position(|m| *m == word || (word.len() == 3 && m.starts_with(word)))?;
-    u8::try_from(at + 1).ok()
-}
 
 fn weekday_named(word: &str) -> Option<u8> {
     let at = WEEKDAYS.iter().position(|d| *d == word)?;

@@ -338,6 +338,12 @@ impl Text {
         self.tokens.iter().any(|token| token.word == word)
     }
 
+    /// The words of a section of the lexicon that the question has.
+    pub fn words_of(&self, section: &str) -> Coverage {
+        let said = |at: &usize| lexicon::contains(section, self.word(*at));
+        (0..self.tokens.len()).filter(said).fold(0, |mask, at| mask | bit(at))
+    }
+
     /// Whether the question has a word of a section of the lexicon.
     pub fn has_word_of(&self, section: &str) -> bool {
         self.tokens.iter().any(|token| lexicon::contains(section, &token.word))

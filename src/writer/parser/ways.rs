@@ -51,7 +51,7 @@ pub fn date_parts(chart: &Chart<'_, '_>, item: &Item, source: usize) -> Vec<Way>
                 continue;
             }
             let mask = bit(at) | if spoken { named.mask } else { 0 };
-            let said = Said { mask, gain: 1.0, cover: 1.0, best: 1.0, likeness: 0.0, head: true };
+            let said = Said::whole(mask);
             found.push(Way { by: vec![Key::Part(part, rel)], said, compared: false });
         }
     }
@@ -105,7 +105,7 @@ pub fn paths(
                 }
                 let kind = type_said(chart, &ends, Some((rel, true)), !used)?;
                 if said.best < 0.5 && kind != 0 {
-                    said = Said { mask: kind, gain: 0.9, cover: 1.0, best: 0.9, likeness: 0.0, head: true };
+                    said = Said { gain: 0.9, best: 0.9, ..Said::whole(kind) };
                 }
                 let mut by = path.clone();
                 by.push(rel);

@@ -351,18 +351,17 @@ impl<'a> World<'a> {
         Ok(found)
     }
 
-    /// The mean of the numbers that rows have in a column; `None` where they have none.
-    pub fn mean(&mut self, rows: &[NodeId], rel: RelId) -> Result<Option<f64>> {
+    /// The numbers that rows, in ascending order, have in a column.
+    pub fn numbers(&mut self, rows: &[NodeId], rel: RelId) -> Result<Vec<f64>> {
         let pairs = self.pairs(rel)?;
         let mut cells = Finder::new(&pairs.by_head);
-        let mut values = Vec::new();
+        let mut found = Vec::new();
         for row in rows {
             for (_, cell, _) in cells.of(*row) {
-                values.extend(number_of(&self.value(rel, *cell)?));
+                found.extend(number_of(&self.value(rel, *cell)?));
             }
         }
-        let many = values.len() as f64;
-        Ok((many > 0.0).then(|| values.iter().sum::<f64>() / many))
+        Ok(found)
     }
 
     /// Smallest and largest number among up to 400 values of a relation.
@@ -728,6 +727,11 @@ pub fn number_of(value: &Value) -> Option<f64> {
 /// Whether a value compares so with a number.
 pub fn compares(value: &Value, op: Comparison, with: f64) -> bool {
     number_of(value).is_some_and(|n| n.partial_cmp(&with).is_some_and(|o| op.holds(o)))
+}
+
+/// The mean of numbers; `None` where there are none.
+pub fn mean(numbers: &[f64]) -> Option<f64> {
+    (!numbers.is_empty()).then(|| numbers.iter().sum::<f64>() / numbers.len() as f64)
 }
 
 /// Some of a list, at most so many, from all parts of it.

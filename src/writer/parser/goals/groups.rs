@@ -147,7 +147,7 @@ fn by_two_years(
         let between = Cond { rel, test: Test::Between(from.clone(), to.clone()) };
         let set = Arc::new(Set::Rows(source, conds.iter().cloned().chain([between]).collect()));
         let both = Item { set, mask: item.mask | mask, ..item.clone() };
-        let said = Said { mask, gain: 1.0, cover: 1.0, best: 1.0, likeness: 0.0, head: true };
+        let said = Said::whole(mask);
         let way = Way { by: vec![Key::Part(Part::Year, rel)], said, compared: true };
         by_ways(chart, &both, source, vec![way], found)?;
     }

@@ -165,7 +165,7 @@ pub(super) fn flags(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<
         let word = of.words.iter().find(|word| word.head).or(of.words.first());
         let opposite = word.map_or(0, |word| opposites_of(chart, &word.word));
         if opposite != 0 {
-            said = Said { mask: opposite, gain: 1.0, cover: 1.0, best: 1.0, likeness: 0.0, head: true };
+            said = Said::whole(opposite);
         }
         // Half of a name of two words is too little: "home" is no `Home visit`.
         if values.is_empty() || said.best < 0.5 || said.cover < 0.55 {
@@ -219,12 +219,7 @@ fn rows_with(chart: &mut Chart<'_, '_>, rel: RelId) -> Result<(Arc<Vec<NodeId>>,
 pub(super) fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     let missing = chart.text.cue(Cue::Missing);
     let not = chart.text.cue(Cue::Not);
-    let given = (0..chart.text.tokens.len())
-        .filter(|at| {
-            let word = chart.text.word(*at);
-            lexicon::contains("on record", word) || lexicon::contains("owning", word)
-        })
-        .fold(0, |mask, at| mask | bit(at));
+    let given = chart.text.words_of("on record") | chart.text.words_of("owning");
     // "have a grade but no mark": what stands before is there.
     let but = (1..chart.text.tokens.len()).find(|at| {
         let behind = span(at + 1, at + 3);

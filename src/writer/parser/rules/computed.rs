@@ -1,10 +1,11 @@
 //! Conditions on two columns of a row: late, on time, above its estimate.
 
-use trustuqa_model::{Comparison, NodeId, Result};
+use trustuqa_engine::query::formula::Operator;
+use trustuqa_model::{Comparison, Result};
 
 use super::seeds::{only, plain};
 use crate::writer::parser::chart::{Chart, Item};
-use crate::writer::parser::computed::{Operation, Punctual, punctual};
+use crate::writer::parser::computed::{Punctual, punctual};
 use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::naming::Said;
@@ -19,13 +20,15 @@ const SURE: f32 = 0.55;
 /// Rows that were late, on time or early: "orders that arrived late".
 pub(super) fn punctuality(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     let said = punctual(&chart.text);
+    if said.is_empty() {
+        return Ok(());
+    }
     let not = chart.text.cue(Cue::Not);
     for rel in 0..chart.world.rels.len() {
         let Some(formula) = chart.world.rels[rel].formula.clone() else { continue };
         for (how, words) in said.iter().filter(|(_, words)| formula.mask & words != 0) {
-            let before =
-                span((words.trailing_zeros() as usize).saturating_sub(4), words.trailing_zeros() as usize);
-            let denied = not & before;
+            let from = words.trailing_zeros() as usize;
+            let denied = not & span(from.saturating_sub(4), from);
             let op = match (how, denied != 0) {
                 (Punctual::Late, false) | (Punctual::OnTime, true) => Comparison::Gt,
                 (Punctual::Late, true) | (Punctual::OnTime, false) => Comparison::Le,
@@ -43,73 +46,72 @@ pub(super) fn punctuality(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> R
                     mask |= said.mask;
                 }
             }
-            found.extend(compared(chart, rel, op, mask, features)?);
+            found.push(compared(chart, rel, (op, 0.0), mask, features)?);
         }
     }
     Ok(())
 }
 
-/// The rows in which a computed column compares so with 0.
+/// The rows in which a computed column compares so with a number.
 fn compared(
     chart: &mut Chart<'_, '_>,
     rel: RelId,
-    op: Comparison,
+    (op, number): (Comparison, f64),
     mask: Coverage,
     features: Features,
-) -> Result<Option<Item>> {
+) -> Result<Item> {
     let source = chart.world.rels[rel].source;
     let rows = chart.world.rows(source)?;
-    let nodes: Vec<NodeId> = chart.world.comparing(&rows, rel, &|value| compares(value, op, 0.0))?;
-    let set = Set::Rows(source, vec![Cond { rel, test: Test::Compare(op, plain(0.0)) }]);
-    Ok(Some(chart.item(set, nodes, Some(source), mask, features, None)))
+    let nodes = chart.world.comparing(&rows, rel, &|value| compares(value, op, number))?;
+    let set = Set::Rows(source, vec![Cond { rel, test: Test::Compare(op, plain(number)) }]);
+    Ok(chart.item(set, nodes, Some(source), mask, features, None))
 }
 
 /// Rows in which one column that is said compares with another one: "lots that went above their high estimate".
 pub(super) fn columns_compared(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
-    let spots: Vec<(Spot, Comparison)> =
-        chart.text.spots.iter().filter_map(|spot| Some((spot.clone(), op_of(spot)?))).collect();
+    let numbers = chart.text.numbers.iter().fold(0, |mask, number| mask | number.mask);
+    let free = chart.text.spots.iter().filter(|spot| spot.mask() & numbers == 0);
+    let spots: Vec<(Spot, Comparison)> = free.filter_map(|spot| Some((spot.clone(), op_of(spot)?))).collect();
     if spots.is_empty() {
         return Ok(());
     }
-    let stored = chart.world.rels.len();
     for source in chart.world.tables() {
         let columns: Vec<(RelId, Said)> = chart
             .world
             .rels_of(source)
-            .filter(|rel| *rel < stored && chart.world.rels[*rel].shape != Shape::Text)
+            .filter(|rel| {
+                chart.world.rels[*rel].formula.is_none() && chart.world.rels[*rel].shape != Shape::Text
+            })
             .map(|rel| (rel, chart.world.said(rel, &chart.text, !0)))
             .filter(|(_, said)| said.best >= SURE)
             .collect();
         for (spot, op) in &spots {
-            for (a, one) in &columns {
-                for (b, two) in &columns {
-                    let alike = {
-                        let (a, b) = (&chart.world.rels[*a], &chart.world.rels[*b]);
-                        a.shape == b.shape
-                            && a.is_time() == b.is_time()
-                            && a.formula.is_none()
-                            && b.formula.is_none()
-                    };
-                    let before = 64 - one.mask.leading_zeros() as usize <= spot.from;
-                    let behind = two.mask.trailing_zeros() as usize;
-                    let near = (spot.to..=spot.to + 3).contains(&behind);
-                    let free = chart.text.numbers.iter().all(|number| number.mask & spot.mask() == 0);
-                    if a == b || !alike || !before || !near || !free {
+            let before =
+                columns.iter().filter(|(_, said)| 64 - said.mask.leading_zeros() as usize <= spot.from);
+            for (a, one) in before {
+                for (b, two) in columns.iter().filter(|(b, said)| b != a && begins_behind(spot, said)) {
+                    let (first, second) = (&chart.world.rels[*a], &chart.world.rels[*b]);
+                    if first.shape != second.shape || first.is_time() != second.is_time() {
                         continue;
                     }
                     let mask = one.mask | spot.mask() | two.mask;
-                    let rel = chart.world.compute(Operation::Less, *a, *b, &chart.text, 0)?;
+                    let rel = chart.world.compute(Operator::Subtract, *a, *b, &chart.text, 0)?;
                     let mut features = only(Feature::ColumnsCompared);
                     for said in [one, two] {
                         features.add(Feature::ColumnSaid, said.gain.min(1.5));
                         features.add(Feature::ColumnLoose, 1.0 - said.cover);
                     }
-                    found.extend(compared(chart, rel, *op, mask, features)?);
+                    found.push(compared(chart, rel, (*op, 0.0), mask, features)?);
                 }
             }
         }
     }
     Ok(())
+}
+
+/// Whether something is said right behind a cue.
+fn begins_behind(spot: &Spot, said: &Said) -> bool {
+    (spot.to..=spot.to + 3).contains(&(said.mask.trailing_zeros() as usize))
 }
 
 /// Rows in which two things happened on one day, or the second on the day after: "closed the same day it came in".
@@ -121,13 +123,9 @@ pub(super) fn same_day(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
     };
     let Some((at, days)) = (0..chart.text.tokens.len()).find_map(at) else { return Ok(()) };
     let words = span(at, at + 2);
-    let stored = chart.world.rels.len();
     for source in chart.world.tables() {
-        let dates: Vec<RelId> = chart
-            .world
-            .rels_of(source)
-            .filter(|rel| *rel < stored && chart.world.rels[*rel].shape == Shape::Date)
-            .collect();
+        let dates: Vec<RelId> =
+            chart.world.rels_of(source).filter(|rel| chart.world.rels[*rel].shape == Shape::Date).collect();
         for (place, a) in dates.iter().enumerate() {
             for b in &dates[place + 1..] {
                 let one = chart.world.said(*a, &chart.text, !words);
@@ -136,7 +134,7 @@ pub(super) fn same_day(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
                     continue;
                 }
                 let (later, earlier) = if chart.world.is_later(*b, *a)? { (*b, *a) } else { (*a, *b) };
-                let rel = chart.world.compute(Operation::Less, later, earlier, &chart.text, 0)?;
+                let rel = chart.world.compute(Operator::Subtract, later, earlier, &chart.text, 0)?;
                 let mut features = only(Feature::ColumnsCompared);
                 for said in [one, two] {
                     features.add(Feature::ColumnSaid, said.gain.min(1.5));
@@ -145,18 +143,8 @@ pub(super) fn same_day(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
                 let not = chart.text.cue(Cue::Not) & before;
                 let op = if not == 0 { Comparison::Eq } else { Comparison::Ne };
                 features.add(Feature::Negated, f32::from(u8::from(not != 0)));
-                let rows = chart.world.rows(source)?;
-                let nodes = chart.world.comparing(&rows, rel, &|value| compares(value, op, days))?;
-                let cond = Cond { rel, test: Test::Compare(op, plain(days)) };
                 let mask = one.mask | two.mask | words | not;
-                found.push(chart.item(
-                    Set::Rows(source, vec![cond]),
-                    nodes,
-                    Some(source),
-                    mask,
-                    features,
-                    None,
-                ));
+                found.push(compared(chart, rel, (op, days), mask, features)?);
             }
         }
     }

@@ -19,7 +19,7 @@ use crate::writer::parser::set::{Cond, Grouping, Key, Set, Test, When};
 use crate::writer::parser::tallies::Tally;
 use crate::writer::parser::text::{Coverage, Number, span};
 use crate::writer::parser::ways::{Way, paths_of_rows};
-use crate::writer::parser::world::number_of;
+use crate::writer::parser::world::mean;
 
 /// Words before and behind a number among which that is said which has so many.
 const BESIDE: usize = 3;
@@ -263,20 +263,11 @@ fn measured(
     of: RelId,
     with: Aggregate,
 ) -> Result<Vec<(NodeId, f64)>> {
-    let pairs = chart.world.pairs(of)?;
     let mut measured = Vec::new();
     for (name, rows) in groups {
-        let mut cells = Finder::new(&pairs.by_head);
-        let mut values = Vec::new();
-        for row in rows {
-            for (_, cell, _) in cells.of(*row) {
-                values.extend(number_of(&chart.world.value(of, *cell)?));
-            }
-        }
-        let sum: f64 = values.iter().sum();
-        if !values.is_empty() {
-            measured.push((*name, if with == Aggregate::Mean { sum / values.len() as f64 } else { sum }));
-        }
+        let values = chart.world.numbers(rows, of)?;
+        let Some(mean) = mean(&values) else { continue };
+        measured.push((*name, if with == Aggregate::Mean { mean } else { values.iter().sum() }));
     }
     Ok(measured)
 }

@@ -16,7 +16,7 @@ use crate::writer::parser::naming::{NameWord, like};
 use crate::writer::parser::relation::{RelId, Shape};
 use crate::writer::parser::set::{By, Cond, Goal, Set, Test, When};
 use crate::writer::parser::text::{Coverage, Spot, bit, span};
-use crate::writer::parser::world::{self, both, minus};
+use crate::writer::parser::world::{both, compares, mean, minus};
 
 /// Conditions of one set of rows.
 const CONDITIONS: usize = 4;
@@ -81,18 +81,18 @@ pub fn conditions(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>)
 /// Rows above or below the average of these, or of all of their table: "lots that fetched more than average".
 pub fn beside_mean(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
     let (Some(source), Set::Rows(_, conds)) = (item.rows, &*item.set) else { return Ok(()) };
-    let Some((spot, mean)) = chart.text.beside_average().map(|(spot, mean)| (spot.clone(), mean.clone()))
+    let Some((spot, average)) = chart.text.beside_average().map(|(spot, of)| (spot.clone(), of.clone()))
     else {
         return Ok(());
     };
-    let cues = spot.mask() | mean.mask();
+    let cues = spot.mask() | average.mask();
     if item.nodes.len() < 2 || cues & item.mask != 0 || conds.len() >= CONDITIONS {
         return Ok(());
     }
     let inner = Item { mask: item.mask | cues, ..item.clone() };
     // "cost more than" says what is compared, too.
-    let compares = if spot.to - spot.from > 2 { span(spot.from + 1, spot.to) } else { spot.mask() };
-    let open = Item { mask: item.mask | compares | mean.mask(), ..item.clone() };
+    let than = if spot.to - spot.from > 2 { span(spot.from + 1, spot.to) } else { spot.mask() };
+    let open = Item { mask: item.mask | than | average.mask(), ..item.clone() };
     for (rel, words, more) in measures(chart, &open, source)? {
         let adjective = matches!(spot.cue, Cue::More | Cue::Less);
         let measure = if adjective { measured(chart, &spot, rel, !inner.mask) } else { None };
@@ -112,9 +112,8 @@ pub fn beside_mean(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
             bases.push((Arc::new(Set::Rows(source, Vec::new())), all));
         }
         for (base, rows) in bases {
-            let Some(average) = chart.world.mean(&rows, rel)? else { continue };
-            let nodes =
-                chart.world.comparing(&item.nodes, rel, &|value| world::compares(value, op, average))?;
+            let Some(average) = mean(&chart.world.numbers(&rows, rel)?) else { continue };
+            let nodes = chart.world.comparing(&item.nodes, rel, &|value| compares(value, op, average))?;
             let goal = Goal::Total(base.clone(), Aggregate::Mean, rel);
             let Some(set) = item.set.with(Cond { rel, test: Test::Than(op, Box::new(goal)) }) else {
                 continue;

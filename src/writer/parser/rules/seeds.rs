@@ -12,7 +12,7 @@ use crate::writer::parser::lexicon::{Cue, English};
 use crate::writer::parser::mentions::Mention;
 use crate::writer::parser::relation::{RelId, Shape};
 use crate::writer::parser::set::{Cond, Part, Set, Test, When};
-use crate::writer::parser::text::{Coverage, Number, Period, bit, span};
+use crate::writer::parser::text::{Coverage, Number, Period, Spot, bit, span};
 use crate::writer::parser::world::{compares, minus};
 
 /// Facts of a relation of a graph whose times are looked at one by one.
@@ -198,19 +198,23 @@ fn joined(chart: &Chart<'_, '_>, a: Coverage, b: Coverage) -> bool {
 
 /// Words of a negation right before a name, or behind it where they end a clause: "cancelled ones left out".
 fn negation_of_name(chart: &Chart<'_, '_>, mask: Coverage) -> Coverage {
-    let (from, to) = (mask.trailing_zeros() as usize, 64 - mask.leading_zeros() as usize);
-    let near = |s: &&crate::writer::parser::text::Spot| {
-        s.to <= from && from - s.to <= 3 && !chart.text.ends_exclusion(s)
-            || chart.text.ends_exclusion(s) && chart.text.runs_on(to, s.from)
+    let from = mask.trailing_zeros() as usize;
+    let near = |s: &&Spot| {
+        s.to <= from && from - s.to <= 3 && !chart.text.ends_exclusion(s) || leaves_out(chart, s, mask)
     };
     let spots = chart.text.spots.iter().filter(|s| matches!(s.cue, Cue::Not | Cue::Other)).filter(near);
     spots.fold(0, |m, s| m | s.mask())
 }
 
-/// Whether a clause that ends behind a name says that it is left out: "vans aside", "cancelled ones excluded".
-fn is_left_out(chart: &Chart<'_, '_>, mask: Coverage) -> bool {
+/// Whether a cue ends a clause behind a name, which is left out by it: "vans aside", "cancelled ones excluded".
+fn leaves_out(chart: &Chart<'_, '_>, spot: &Spot, mask: Coverage) -> bool {
     let to = 64 - mask.leading_zeros() as usize;
-    chart.text.spots.iter().any(|spot| chart.text.ends_exclusion(spot) && chart.text.runs_on(to, spot.from))
+    chart.text.ends_exclusion(spot) && chart.text.runs_on(to, spot.from)
+}
+
+/// Whether any does.
+fn is_left_out(chart: &Chart<'_, '_>, mask: Coverage) -> bool {
+    chart.text.spots.iter().any(|spot| leaves_out(chart, spot, mask))
 }
 
 /// Adds what is said of a column to what is explained.
