@@ -24,6 +24,8 @@ const NAMED: f32 = 0.75;
 /// A formula over two columns.
 #[derive(Clone, Debug)]
 pub struct Formula {
+    /// What is done with the columns.
+    pub operator: Operator,
     /// The columns.
     pub of: (RelId, RelId),
     /// In plain English.
@@ -296,7 +298,7 @@ impl World<'_> {
         rel.words = name_words(&named);
         rel.words.iter_mut().for_each(|word| (word.head, word.weight) = (true, 1.0));
         rel.unit = unit;
-        rel.formula = Some(Formula { of: (a, b), said, mask: words });
+        rel.formula = Some(Formula { operator, of: (a, b), said, mask: words });
         Ok(self.add_rel(rel))
     }
 }

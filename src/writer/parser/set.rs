@@ -721,7 +721,7 @@ impl<'a> Writer<'a> {
             Set::Side(rel, true) => format!("all that have `{}`", self.name(*rel)),
             Set::Side(rel, false) => format!("every `{}`", self.name(*rel)),
             Set::Hop(of, rel, true, when) => {
-                format!("`{}` of {}{}", self.name(*rel), self.say(of), self.say_when(when))
+                format!("{} of {}{}", self.rels[*rel].said(), self.say(of), self.say_when(when))
             }
             Set::Hop(of, rel, false, when) => {
                 format!("what has `{}` {}{}", self.name(*rel), self.say(of), self.say_when(when))

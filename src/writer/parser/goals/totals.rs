@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use trustuqa_engine::lexicon;
 use trustuqa_engine::query::column::Aggregate;
+use trustuqa_engine::query::formula::Operator;
 use trustuqa_model::Result;
 
 use crate::writer::offline::words::root;
@@ -119,7 +120,8 @@ pub(super) fn is_rate(chart: &Chart<'_, '_>, rel: RelId) -> bool {
     };
     // A `Time` is one of the day; a `Running time` adds up.
     let of_day = matches!(of.words.as_slice(), [word] if word.word == "time");
-    named || of_day || per_one() || of.unit.as_deref() == Some("%")
+    let ratio = of.formula.as_ref().is_some_and(|formula| formula.operator == Operator::Divide);
+    named || of_day || ratio || per_one() || of.unit.as_deref() == Some("%")
 }
 
 pub(super) fn totals(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
