@@ -5,13 +5,13 @@ use std::sync::Arc;
 use trustuqa_model::{Result, SourceKind};
 
 use crate::writer::parser::chart::{Asks, Chart, Item};
-use crate::writer::parser::features::Feature;
+use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::kinds::{Kind, kinds_of};
 use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::relation::RelId;
 use crate::writer::parser::rules::whole_side;
 use crate::writer::parser::set::{Goal, Set};
-use crate::writer::parser::text::bit;
+use crate::writer::parser::text::{Coverage, bit};
 use crate::writer::parser::world::both;
 
 use super::{Derivation, Gives, is_flag, reading, with_kind};
@@ -31,14 +31,7 @@ pub(super) fn truths(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
     let mut features = item.features.clone();
     features.add(Feature::OpExists, 1.0);
     let mask = with_kind(chart, item, item.mask, &mut features)?;
-    // "X was never at Y, right?" is true where there is no such fact.
-    let denied = chart.denied & !mask;
-    if denied != 0 {
-        let mut features = features.clone();
-        features.add(Feature::OpNothing, 1.0);
-        features.add(Feature::Negated, 1.0);
-        found.push(reading(Goal::Nothing(item.set.clone()), mask | denied, features, Gives::Truth, 1));
-    }
+    found.extend(nothing(chart, item.set.clone(), mask, &features));
     // "does X have Y" where X has none: the fact is asked for by both names.
     found.push(reading(Goal::Exists(item.set.clone()), mask, features.clone(), Gives::Truth, 1));
     if let (Set::Hop(of, rel, out, when), Set::Names(_)) = (&*item.set, inner(&item.set)) {
@@ -62,14 +55,9 @@ pub(super) fn truths(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
             let mut features = features.clone();
             mention.add_sureness(&mut features);
             features.add(if never { Feature::FactAbsent } else { Feature::FactPair }, 1.0);
-            if denied != 0 {
-                let mut features = features.clone();
-                features.add(Feature::OpNothing, 1.0);
-                features.add(Feature::Negated, 1.0);
-                let (goal, mask) = (Goal::Nothing(Arc::new(set.clone())), mask | mention.mask | denied);
-                found.push(reading(goal, mask, features, Gives::Truth, 1));
-            }
-            found.push(reading(Goal::Exists(Arc::new(set)), mask | mention.mask, features, Gives::Truth, 1));
+            let (set, mask) = (Arc::new(set), mask | mention.mask);
+            found.extend(nothing(chart, set.clone(), mask, &features));
+            found.push(reading(Goal::Exists(set), mask, features, Gives::Truth, 1));
         }
     }
     // "are they by the same director"
@@ -86,6 +74,15 @@ pub(super) fn truths(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
         found.push(reading(goal, mask | bit(same), features, Gives::Truth, 1));
     }
     Ok(())
+}
+
+/// "X was never at Y, right?" is true where there is no such fact.
+fn nothing(chart: &Chart<'_, '_>, set: Arc<Set>, mask: Coverage, features: &Features) -> Option<Derivation> {
+    let denied = chart.denied & !mask;
+    let mut features = features.clone();
+    features.add(Feature::OpNothing, 1.0);
+    features.add(Feature::Negated, 1.0);
+    (denied != 0).then(|| reading(Goal::Nothing(set), mask | denied, features, Gives::Truth, 1))
 }
 
 /// The set that a hop begins at.
