@@ -23,7 +23,7 @@ mod read;
 
 use std::sync::OnceLock;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use gradable::{Degree, End, Gradable, gradable};
 use read::Section;
@@ -47,9 +47,15 @@ const OF_NAMES: [&str; 6] =
 
 /// Whether a word is English and no name: some section has it, other than those of names.
 pub fn is_common(word: &str) -> bool {
-    let mut others = sections().iter().filter(|(name, _)| !OF_NAMES.contains(name));
-    contains("frequent words", word)
-        || others.any(|(_, section)| section.groups_of.contains_key(word) || section.heads.contains_key(word))
+    static COMMON: OnceLock<FxHashSet<&'static str>> = OnceLock::new();
+    let common = COMMON.get_or_init(|| {
+        let others = sections().iter().filter(|(name, _)| !OF_NAMES.contains(name));
+        others
+            .flat_map(|(_, section)| section.groups_of.keys().chain(section.heads.keys()))
+            .copied()
+            .collect()
+    });
+    common.contains(word)
 }
 
 /// The groups of a section, in the order of the file.

@@ -80,7 +80,7 @@ impl Lexicon {
 
 fn prepare(node: NodeId, name: &str, kind: ValueKind) -> RelationName {
     // What is in brackets is a unit or a remark.
-    let (main, remark) = match name.split_once('(') {
+    let (main, remark) = match name.split_once(['(', '[']) {
         Some((main, remark)) if !main.trim().is_empty() => (main, remark),
         _ => (name, ""),
     };

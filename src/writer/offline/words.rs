@@ -79,26 +79,33 @@ pub fn same_noun(a: &str, b: &str) -> f32 {
     if a == b {
         return 1.0;
     }
-    let has_root = |words: &[&str], root_of: &str| words.iter().any(|word| root(word) == root_of);
-    let has_both = |group: &lexicon::WordGroup| has_root(&group.words, a) && has_root(&group.words, b);
-    if lexicon::groups("nouns").iter().any(has_both) { 0.8 } else { 0.0 }
+    static GROUPS: OnceLock<GroupsOfRoots> = OnceLock::new();
+    if in_one_group(GROUPS.get_or_init(|| groups_of_roots("nouns")), a, b) { 0.8 } else { 0.0 }
+}
+
+/// For each root the groups of a section that have a word of it.
+type GroupsOfRoots = HashMap<String, Vec<usize>>;
+
+fn groups_of_roots(section: &str) -> GroupsOfRoots {
+    let mut groups = GroupsOfRoots::new();
+    for (index, group) in lexicon::groups(section).iter().enumerate() {
+        for word in &group.words {
+            groups.entry(root(word)).or_default().push(index);
+        }
+    }
+    groups
+}
+
+fn in_one_group(groups: &GroupsOfRoots, a: &str, b: &str) -> bool {
+    match (groups.get(a), groups.get(b)) {
+        (Some(a), Some(b)) => a.iter().any(|group| b.contains(group)),
+        _ => false,
+    }
 }
 
 fn same_concept(a: &str, b: &str) -> bool {
-    static GROUPS: OnceLock<HashMap<String, Vec<usize>>> = OnceLock::new();
-    let groups = GROUPS.get_or_init(|| {
-        let mut groups: HashMap<String, Vec<usize>> = HashMap::new();
-        for (index, group) in lexicon::groups("concepts").iter().enumerate() {
-            for word in &group.words {
-                groups.entry(root(word)).or_default().push(index);
-            }
-        }
-        groups
-    });
-    match (groups.get(a), groups.get(b)) {
-        (Some(a), Some(b)) => a.iter().any(|g| b.contains(g)),
-        _ => false,
-    }
+    static GROUPS: OnceLock<GroupsOfRoots> = OnceLock::new();
+    in_one_group(GROUPS.get_or_init(|| groups_of_roots("concepts")), a, b)
 }
 
 /// Columns that an adjective in the superlative or comparative speaks of, as roots,

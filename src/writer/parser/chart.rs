@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use trustuqa_engine::ground::Embed;
 use trustuqa_engine::lexicon;
-use trustuqa_model::{NodeId, Result};
+use trustuqa_model::{NodeId, Result, SourceKind};
 
 use crate::writer::offline::words::ordinal;
 
@@ -22,7 +22,7 @@ use super::relation::{RelId, Shape};
 use super::rules;
 use super::set::Set;
 use super::tallies::{Tally, tallies};
-use super::text::{Coverage, Spot, Text, Token, bit, is_participle};
+use super::text::{Coverage, Spot, Text, Token, bit, is_participle, span};
 use super::world::World;
 
 /// Compositions in a set that is not deep.
@@ -101,6 +101,8 @@ pub struct Chart<'w, 'a> {
     pub known: Coverage,
     /// Relations that a word says which stands in two places.
     pub said_twice: HashSet<RelId>,
+    /// Words of extremes that are part of what a column is called: "failed its last check" beside a column `last chk`.
+    pub attributive: Coverage,
     /// How many of something there are to be, as the question says it.
     pub tallies: Arc<Vec<Tally>>,
     /// Times of facts that the question names.
@@ -172,6 +174,7 @@ impl<'w, 'a> Chart<'w, 'a> {
             denied: 0,
             known: 0,
             said_twice: HashSet::new(),
+            attributive: 0,
             tallies,
             terms: Vec::new(),
             grams: Arc::default(),
@@ -200,6 +203,7 @@ impl<'w, 'a> Chart<'w, 'a> {
         }
         chart.known = chart.known_words();
         chart.said_twice = (0..chart.world.rels.len()).filter(|rel| chart.is_said_twice(*rel)).collect();
+        chart.attributive = chart.extremes_of_names();
         chart.grams = Arc::new(super::lexical::grams(&chart.text, sure));
         chart.biases = weights.lexical.biases(&chart.grams);
         Ok(chart)
@@ -434,13 +438,19 @@ impl<'w, 'a> Chart<'w, 'a> {
             if mask != 0 && lexicon::contains("nouns stand before", &token.word) {
                 break;
             }
+            // "which course no."
+            if mask & bit(at - 1) != 0 && text.is_number_of(at) {
+                mask |= bit(at);
+                break;
+            }
             if token.filler || bit(at) & named != 0 || text.cue(Cue::Each) & bit(at) != 0 {
                 if mask != 0 {
                     break;
                 }
                 continue;
             }
-            if !self.is_word(at) {
+            // "which of the hospital's buildings"
+            if !self.is_word(at) || mask == 0 && text.word(at + 1) == "s" {
                 continue;
             }
             // "which customer spent", "which pilot speaks": the verb is no part of the noun.
@@ -485,6 +495,29 @@ impl<'w, 'a> Chart<'w, 'a> {
             && self.kinds.is_empty()
             && text.spots.iter().any(sized)
             && (0..self.world.rels.len()).any(number)
+    }
+
+    /// Extremes with the noun behind them that are the name of a column together.
+    fn extremes_of_names(&self) -> Coverage {
+        let text = &self.text;
+        let extremes = text.spots.iter().filter(|spot| matches!(spot.cue, Cue::More | Cue::Less));
+        let mut found = 0;
+        for spot in extremes.filter(|spot| spot.to == spot.from + 1) {
+            let word = text.word(spot.from);
+            let both = span(spot.from, spot.to + 1);
+            let named = |rel: usize| {
+                let of = &self.world.rels[rel];
+                let own = of.words.len() > 1 && of.words.iter().any(|name| name.word == word);
+                own && of.kind == SourceKind::Table && {
+                    let said = self.world.said(rel, text, both);
+                    said.mask == both && said.cover >= 0.75
+                }
+            };
+            if (0..self.world.rels.len()).any(named) {
+                found |= both;
+            }
+        }
+        found
     }
 
     /// The words by which the last clause wants the answer to be named: "stock nos" of "stock nos, please".
@@ -593,6 +626,13 @@ fn counts_more_than_one_word(text: &Text) -> bool {
     text.spots_of(Cue::Count).any(several)
 }
 
+/// Whether a "what" asks for an amount by its verb: "what did we pay for it", but "what did we pay most for".
+fn asks_for_money(text: &Text, at: usize) -> bool {
+    let verb = (at + 2..at + 5).any(|at| lexicon::contains("verbs of amounts", text.word(at)));
+    let extreme = text.spots.iter().any(|spot| matches!(spot.cue, Cue::More | Cue::Less));
+    lexicon::contains("truth.openings", text.word(at + 1)) && verb && !extreme
+}
+
 /// What a question word asks for, with the word behind it.
 fn asked_by(text: &Text, at: usize) -> Option<Asks> {
     Some(match text.word(at) {
@@ -602,6 +642,7 @@ fn asked_by(text: &Text, at: usize) -> Option<Asks> {
         "what" => match text.word(at + 1) {
             "date" | "day" | "year" => Asks::Date,
             "amount" | "number" | "sum" => Asks::Number,
+            _ if asks_for_money(text, at) => Asks::Number,
             _ => Asks::Thing,
         },
         "how" if lexicon::contains("how asks for numbers", text.word(at + 1)) => Asks::Number,

@@ -115,6 +115,7 @@ fn inclusion(words: &[&str], first: bool, others: bool) -> Option<Range<usize>> 
     }
     // "cancelled ones included", "both days included"
     let last = words.last().copied().unwrap_or_default();
+    let last = if words.ends_with(&["as", "well"]) { "too" } else { last };
     let denied = words.len() > 1 && lexicon::contains("inclusions stand not behind", words[words.len() - 2]);
     let of_days = || has("included days", 0..words.len());
     if !first
@@ -122,6 +123,11 @@ fn inclusion(words: &[&str], first: bool, others: bool) -> Option<Range<usize>> 
         && !denied
         && (has("included ones", 0..words.len()) || of_days())
     {
+        return Some(0..words.len());
+    }
+    // "(skip the blanks)": no sum, mean or value has them.
+    let opens = words.first().is_some_and(|word| lexicon::contains("left out where empty", word));
+    if !first && opens && words.len() <= 5 && lexicon::contains("empty ones", last) {
         return Some(0..words.len());
     }
     // "..., yes or no?": the question is known for one of these by its end.

@@ -233,6 +233,7 @@ impl World<'_> {
             return Ok(known.clone());
         }
         let (first, second) = (self.pairs(a)?, self.pairs(b)?);
+        let (one_of, two_of) = self.factors(operator, a, b);
         let mut others = Finder::new(&second.by_head);
         let mut found = Vec::new();
         for (row, cell, _) in &first.by_head {
@@ -241,6 +242,7 @@ impl World<'_> {
             let days = |value: &Value| value.date().map(Date::first_day).map(f64::from);
             let number = |value: &Value| days(value).or_else(|| number_of(value));
             if let (Some(one), Some(two)) = (number(&one), number(&two)) {
+                let (one, two) = (one * one_of, two * two_of);
                 let made = match operator {
                     Operator::Subtract => one - two,
                     Operator::Multiply => one * two,
@@ -255,6 +257,13 @@ impl World<'_> {
         Ok(column)
     }
 
+    /// What the numbers of two columns are multiplied with so that both count the same: thousands of euros and euros.
+    fn factors(&self, operator: Operator, a: RelId, b: RelId) -> (f64, f64) {
+        let (one, two) = (self.rels[a].scale, self.rels[b].scale);
+        let least = one.min(two);
+        if operator == Operator::Multiply { (1.0, 1.0) } else { (one / least, two / least) }
+    }
+
     /// Adds the column of a formula, which these words of the question speak of.
     pub fn compute(
         &mut self,
@@ -267,16 +276,26 @@ impl World<'_> {
         let (node, values) = self.column_of(operator, a, b)?;
         let (of, shape) = (self.rels[a].source, self.rels[a].shape);
         let (one, two) = (self.rels[a].name.clone(), self.rels[b].name.clone());
+        let factors = self.factors(operator, a, b);
+        let operand = |name: &str, factor: f64| {
+            if factor == 1.0 { format!("[{name}]") } else { format!("([{name}] * {factor})") }
+        };
+        let formula =
+            format!("{} {} {}", operand(&one, factors.0), operator.symbol(), operand(&two, factors.1));
+        let spoken = |name: &str, factor: f64| {
+            if factor == 1.0 { format!("`{name}`") } else { format!("{factor} times `{name}`") }
+        };
+        let (first, second) = (spoken(&one, factors.0), spoken(&two, factors.1));
         let said = match (operator, shape) {
-            (Operator::Subtract, Shape::Date) => format!("the days from `{two}` to `{one}`"),
-            (Operator::Subtract, _) => format!("`{one}` less `{two}`"),
-            (Operator::Multiply, _) => format!("`{one}` times `{two}`"),
-            (Operator::Add, _) => format!("`{one}` plus `{two}`"),
-            (Operator::Divide, _) => format!("`{one}` by `{two}`"),
+            (Operator::Subtract, Shape::Date) => format!("the days from {second} to {first}"),
+            (Operator::Subtract, _) => format!("{first} less {second}"),
+            (Operator::Multiply, _) => format!("{first} times {second}"),
+            (Operator::Add, _) => format!("{first} plus {second}"),
+            (Operator::Divide, _) => format!("{first} by {second}"),
         };
         let info = RelationInfo {
             node,
-            name: format!("[{one}] {} [{two}]", operator.symbol()),
+            name: formula,
             column: None,
             facts: values.len() as u64,
             kind: ValueKind::Decimal,

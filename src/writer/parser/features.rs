@@ -19,7 +19,7 @@ macro_rules! features {
 
 features! {
     "names" {
-        NameSure, NameDoubt, NameUnsaid, NameByMeaning, NameOfKind, NamePair, PairBoth, PairAnd,
+        NameSure, NameDoubt, NameUnsaid, NameByMeaning, NameOfKind, NamePair, PairBoth, PairAnd, NameCommonPart,
     }
     "relations" {
         HopSaid, HopLoose, HopSilent, HopSilentEnd, HopPreposition, HopBack, VoiceOk, VoiceNo, VoiceAside, HopAgain, HopTwice, HopOnce,
@@ -42,7 +42,7 @@ features! {
         SumUncued, DistinctUncued, MeasureSaid, MeasureSilent, MeasureUnit, MeasureQuantity, BySaid, BySilent, ByGroups, PickByRows, ByPath, DaysBetween, OpTimes, CountNumbers,
         CountAskedNot, MeanAskedNot, SumAskedNot, ShareAskedNot, DifferenceAskedNot, EachAskedNot, NotAskedNot,
         ExtremeAskedNot, TruthAskedNot, DurationAskedNot, NearAskedNot, NowAskedNot, MissingAskedNot, OrAskedNot,
-        OtherAskedNot, DuringAskedNot, AllAskedNot,
+        OtherAskedNot, DuringAskedNot, AllAskedNot, BothAskedNot, MoneyAskedNot,
     }
     "words" {
         LeftName, LeftNumber, LeftWord, LeftFocus, LeftCue, Used, LeftKnown, LeftNoun, LeftNewFocus, LeftAside, LeftLight,
@@ -50,7 +50,7 @@ features! {
     "answer" {
         FocusEnd, FocusInside, FocusTable, FocusLoose, AskPersonOk, AskPersonNo, AskDateOk, AskDateNo, AskNumberOk, AskNumberNo,
         AskTruthOk, AskTruthNo, AskThingNumber, AskThingDate, AskThingOk, KeyColumn, KeyCode, KeyWords, KeyElsewhere, FlagAnswer, NameAskedNot,
-        WhoPerson, WhoOther, WhichPerson, ConstantSide, KindOk, KindNo, CountedOk, CountedNo, FormOk, FormNo, CodeBesideName,
+        WhoPerson, WhoOther, WhichPerson, ConstantSide, KindOk, KindNo, CountedOk, CountedNo, FormOk, FormNo, CodeBesideName, TwinOfCode, FocusOtherKind,
         OneAsked, ManyGiven, OneGiven, ManyAsked, Echo, Large, Depth, Empty, Zero, MuchMoney, Agrees, EchoName, BelowZero, FewGiven,
     }
     "encoder" {

@@ -9,7 +9,7 @@ use super::features::{Feature, Features};
 use super::lexicon::{English, words_of};
 use super::naming::edits;
 use super::relation::Shape;
-use super::text::{Coverage, Text, bit};
+use super::text::{Coverage, Text, Token, bit};
 use super::world::{FEW, World};
 use crate::writer::offline::words::{is_stop, root};
 
@@ -26,6 +26,9 @@ pub struct Mention {
     pub score: f32,
     /// How much of the name was said, up to 1.
     pub cover: f32,
+    /// Whether what was said of it are everyday words in small letters, or digits: "the longest stay" of
+    /// `Emergency Short Stay`.
+    pub common: bool,
 }
 
 impl Mention {
@@ -34,6 +37,7 @@ impl Mention {
         features.add(Feature::NameSure, self.score);
         features.add(Feature::NameDoubt, 1.0 - self.score);
         features.add(Feature::NameUnsaid, 1.0 - self.cover);
+        features.add(Feature::NameCommonPart, f32::from(u8::from(self.common)));
     }
 }
 
@@ -137,6 +141,7 @@ pub fn mentions(world: &mut World<'_>, text: &Text) -> Result<Vec<Mention>> {
                 mask,
                 score: quality * likely * (0.5 + 0.5 * cover),
                 cover,
+                common: cover < 0.9 && text.words_in(mask).all(is_everyday),
             });
         }
     }
@@ -203,7 +208,14 @@ fn exact(world: &mut World<'_>, text: &Text, found: &mut Vec<Mention>) -> Result
                         _ => 1.0,
                     } * if at == 0 { 1.0 } else { 0.95 };
                     let mask = super::text::span(from, to);
-                    found.push(Mention { node, text: read.0.clone(), mask, score, cover: 1.0 });
+                    found.push(Mention {
+                        node,
+                        text: read.0.clone(),
+                        mask,
+                        score,
+                        cover: 1.0,
+                        common: false,
+                    });
                 }
             }
         }
@@ -217,10 +229,19 @@ fn is_letter(text: &Text, at: usize) -> bool {
     let Some(letter) = typed.chars().next().filter(|letter| letter.is_alphabetic()) else { return false };
     let before = text.tokens.get(at).and_then(|token| text.text.get(..token.start)).unwrap_or_default();
     let sign = before.trim_end().chars().next_back();
-    // "Ann's", "£5 m"
-    let part = matches!(before.chars().next_back(), Some('\'' | '’' | '.'))
+    let behind = text.tokens.get(at).and_then(|token| text.text.get(token.end..)).unwrap_or_default();
+    // "Ann's", "£5 m", "D/A"
+    let part = matches!(before.chars().next_back(), Some('\'' | '’' | '.' | '/' | '&'))
+        || behind.starts_with(['/', '&'])
         || sign.is_some_and(|sign| sign.is_ascii_digit() || "€$£".contains(sign));
     typed.chars().count() == 1 && !part && if letter.is_uppercase() { typed != "I" } else { !is_stop(typed) }
+}
+
+/// Whether a word is no name by itself: an everyday word in small letters, in one or the other number, or digits.
+fn is_everyday(token: &Token) -> bool {
+    let word = token.word.as_str();
+    let known = || lexicon::is_common(word) || numbers_of(word).iter().any(|other| lexicon::is_common(other));
+    !token.name_like && known() || word.bytes().all(|b| b.is_ascii_digit())
 }
 
 /// The other number of a noun: `boxes` of `box`.
@@ -316,6 +337,7 @@ fn by_meaning(world: &mut World<'_>, text: &Text, found: &mut Vec<Mention>) -> R
                 mask,
                 score,
                 cover,
+                common: false,
             };
             for (at, token) in text.tokens.iter().enumerate().filter(|(_, token)| !token.filler) {
                 let own = roots.contains(&token.root) && !is_stop(&token.word);
@@ -365,6 +387,7 @@ fn nations(world: &mut World<'_>, text: &Text, found: &mut Vec<Mention>) -> Resu
                         mask: super::text::span(from, to),
                         score: 0.9,
                         cover: 0.9,
+                        common: false,
                     });
                 }
             }
@@ -373,7 +396,14 @@ fn nations(world: &mut World<'_>, text: &Text, found: &mut Vec<Mention>) -> Resu
                     let name = world.text(node)?;
                     if name == *code && phrase != trustuqa_model::fold(code) {
                         let mask = super::text::span(from, to);
-                        found.push(Mention { node, text: name, mask, score: 0.85, cover: 0.9 });
+                        found.push(Mention {
+                            node,
+                            text: name,
+                            mask,
+                            score: 0.85,
+                            cover: 0.9,
+                            common: false,
+                        });
                     }
                 }
             }

@@ -1,9 +1,14 @@
 //! Where the question says the name of a relation: by its words, by short forms of them, by what they mean.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::ops::Range;
+use std::rc::Rc;
+
 use trustuqa_engine::lexicon;
 
 use super::lexicon::{English, words_of_name};
-use super::text::{Coverage, Text, bit};
+use super::text::{Coverage, Text, Token, bit};
 use crate::writer::offline::words::{is_stop, root};
 
 /// A word of the name of a relation.
@@ -46,36 +51,44 @@ impl Said {
 
 /// Words of a name that the question writes as one, and the other way round: `harbourmaster` of
 /// `harbour_master_of`, `wi fi` of `wifi`. Gives places in the name and tokens.
-fn parted(words: &[NameWord], text: &Text, free: Coverage) -> Vec<(std::ops::Range<usize>, Coverage)> {
+fn parted(words: &[NameWord], text: &Text) -> Vec<(Range<usize>, Coverage)> {
     let mut found = Vec::new();
     let tokens = &text.tokens;
     for (at, pair) in words.windows(2).enumerate() {
         let whole = format!("{}{}", pair[0].word, pair[1].word);
-        let token =
-            tokens.iter().position(|t| t.word.len() > 3 && (t.word == whole || t.root == root(&whole)));
-        if let Some(token) = token.filter(|token| bit(*token) & free != 0) {
-            found.push((at..at + 2, bit(token)));
-        }
+        // "DA" of `D/A total`
+        let letters = pair.iter().all(|word| word.word.len() == 1);
+        let long = |word: &str| letters || word.len() > 3;
+        let token = tokens.iter().position(|t| long(&t.word) && (t.word == whole || t.root == root(&whole)));
+        found.extend(token.map(|token| (at..at + 2, bit(token))));
+    }
+    for (at, word) in words.iter().enumerate().filter(|(_, word)| word.word.len() == 2) {
+        // "D/A" and "D/As" of `DA total`
+        let is_whole = |pair: &[Token]| {
+            let joined = pair[0].word.len() == 1 && pair[1].start == pair[0].end + 1;
+            let last = pair[1].word.strip_suffix('s').filter(|last| !last.is_empty());
+            joined && word.word.strip_prefix(&pair[0].word) == Some(last.unwrap_or(&pair[1].word))
+        };
+        let token = tokens.windows(2).position(is_whole);
+        found.extend(token.map(|token| (at..at + 1, super::text::span(token, token + 2))));
     }
     for (at, word) in words.iter().enumerate().filter(|(_, word)| word.word.len() > 3) {
         // "call-out" of `callouts`, "wi fi" of `wifi`.
-        let is_whole = |pair: &[super::text::Token]| {
+        let is_whole = |pair: &[Token]| {
             word.word.starts_with(&pair[0].word) && word.word.len() > pair[0].word.len() && {
                 let whole = format!("{}{}", pair[0].word, pair[1].word);
                 whole == word.word || pair[1].word.len() > 1 && root(&whole) == word.root
             }
         };
-        if let Some(token) = tokens.windows(2).position(is_whole) {
-            let mask = super::text::span(token, token + 2);
-            found.extend((mask & !free == 0).then_some((at..at + 1, mask)));
-        }
+        let token = tokens.windows(2).position(is_whole);
+        found.extend(token.map(|token| (at..at + 1, super::text::span(token, token + 2))));
     }
     found
 }
 
 /// Words of the question whose initials are a word of a name: "body condition score" for `BCS`, "date of
 /// birth" for `DOB`. Gives places in the name and tokens.
-fn initials(words: &[NameWord], text: &Text, free: Coverage) -> Vec<(std::ops::Range<usize>, Coverage)> {
+fn initials(words: &[NameWord], text: &Text) -> Vec<(Range<usize>, Coverage)> {
     let begins = |at: usize, letter: u8| {
         text.tokens.get(at).is_some_and(|token| token.word.as_bytes().first() == Some(&letter))
     };
@@ -86,13 +99,68 @@ fn initials(words: &[NameWord], text: &Text, free: Coverage) -> Vec<(std::ops::R
     });
     let spelt = short.filter_map(|(at, letters)| {
         let plain = letters.bytes().all(|b| b.is_ascii_alphabetic());
-        let letters = Some(letters.as_bytes()).filter(|l| plain && (3..=5).contains(&l.len()))?;
-        let begin = (0..text.tokens.len())
-            .find(|from| letters.iter().zip(*from..).all(|(letter, at)| begins(at, *letter)))?;
-        let mask = super::text::span(begin, begin + letters.len());
-        (mask & !free == 0).then_some((at..at + 1, mask))
+        // Two letters are much said by chance: `PO`, and no word.
+        let short = letters.len() == 2 && !lexicon::is_common(letters);
+        let enough = short || (3..=5).contains(&letters.len());
+        let letters = Some(letters.as_bytes()).filter(|_| plain && enough)?;
+        let spelt = |from: &usize| letters.iter().zip(*from..).all(|(letter, at)| begins(at, *letter));
+        let content = |from: &usize| {
+            letters.len() > 2
+                || (*from..from + 2).all(|at| text.word(at).len() > 2 && !is_stop(text.word(at)))
+        };
+        let begin = (0..text.tokens.len()).filter(content).find(spelt)?;
+        Some((at..at + 1, super::text::span(begin, begin + letters.len())))
     });
     spelt.collect()
+}
+
+/// Where the words of a name stand in a question, whichever of its tokens are free.
+#[derive(Debug)]
+pub(super) struct Places {
+    /// Words and tokens that are written as one here and as several there, or as initials.
+    joined: Vec<(Range<usize>, Coverage)>,
+    /// For each word the tokens that are like it, and how much.
+    alike: Vec<Vec<(usize, f32)>>,
+}
+
+impl Places {
+    fn of(words: &[NameWord], text: &Text) -> Places {
+        let mut joined = parted(words, text);
+        joined.extend(initials(words, text));
+        // "what kind of device" asks for its `Device type`.
+        let kind = |word: &str| lexicon::contains("words for kinds", word);
+        let likeness = |word: &NameWord, token: &Token| {
+            if kind(&word.word) && kind(&token.word) {
+                1.0
+            } else if abbreviates(&word.word, &token.word) {
+                ABBREVIATED
+            } else {
+                like(&word.root, &token.root)
+            }
+        };
+        let alike = |word: &NameWord| {
+            let rated = text.tokens.iter().enumerate().map(|(at, token)| (at, likeness(word, token)));
+            rated.filter(|(_, likeness)| *likeness > 0.0).collect()
+        };
+        Places { joined, alike: words.iter().map(alike).collect() }
+    }
+}
+
+/// What was found in a question of the names that were looked for: a parse looks for each of them many times,
+/// with other tokens free.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Found(RefCell<HashMap<String, Rc<Places>>>);
+
+impl Found {
+    fn places(&self, words: &[NameWord], text: &Text) -> Rc<Places> {
+        let name: String = words.iter().flat_map(|word| [word.word.as_str(), " "]).collect();
+        let known = self.0.borrow().get(&name).cloned();
+        known.unwrap_or_else(|| {
+            let places = Rc::new(Places::of(words, text));
+            self.0.borrow_mut().insert(name, Rc::clone(&places));
+            places
+        })
+    }
 }
 
 /// Where words are said among free tokens, by themselves or by a phrase of their meaning.
@@ -101,21 +169,13 @@ pub fn said(words: &[NameWord], groups: &[u16], text: &Text, free: Coverage) -> 
     let mut said = Said::default();
     let total: f32 = words.iter().map(|w| w.weight).sum::<f32>().max(0.1);
     let mut covered = 0.0;
-    let mut parted = parted(words, text, free);
-    parted.extend(initials(words, text, free));
-    for (place, word) in words.iter().enumerate() {
-        let mut best: Option<(f32, Coverage)> =
-            parted.iter().find(|(of, _)| of.contains(&place)).map(|p| (0.95, p.1));
-        for (at, token) in text.tokens.iter().enumerate() {
-            let likeness = if free & bit(at) & !said.mask == 0 {
-                0.0
-            } else if abbreviates(&word.word, &token.word) {
-                ABBREVIATED
-            } else {
-                like(&word.root, &token.root)
-            };
-            if likeness > best.map_or(0.0, |b| b.0) {
-                best = Some((likeness, bit(at)));
+    let places = text.found.places(words, text);
+    for ((place, word), alike) in words.iter().enumerate().zip(&places.alike) {
+        let joined = places.joined.iter().find(|(of, mask)| of.contains(&place) && mask & !free == 0);
+        let mut best: Option<(f32, Coverage)> = joined.map(|joined| (0.95, joined.1));
+        for (at, likeness) in alike {
+            if free & bit(*at) & !said.mask != 0 && *likeness > best.map_or(0.0, |b| b.0) {
+                best = Some((*likeness, bit(*at)));
             }
         }
         if best.is_none_or(|b| b.0 < 0.8) {
@@ -163,7 +223,7 @@ const ABBREVIATED: f32 = 0.75;
 /// Whether a short word of a name is what is left of a longer word: its beginning (`nat` of
 /// nationality) or its consonants (`gls` of goals, `ht` of height, `svc` of service, `rte` of routes), when
 /// it is no English word.
-fn abbreviates(short: &str, long: &str) -> bool {
+pub fn abbreviates(short: &str, long: &str) -> bool {
     let one = long.strip_suffix('s').unwrap_or(long);
     !lexicon::is_common(short) && (is_left_of(short, long) || is_left_of(short, one))
 }

@@ -40,6 +40,8 @@ pub struct Rel {
     pub shape: Shape,
     /// Their unit in canonical form.
     pub unit: Option<String>,
+    /// How many of the unit one of its numbers is: 1,000 of `Budget (k€)`.
+    pub scale: f64,
     /// They are numbers that are years.
     pub years: bool,
     /// They are numbers that tell things apart and measure nothing: `Lot no.`.
@@ -68,6 +70,31 @@ fn is_mixed(info: &RelationInfo) -> bool {
     info.kind == ValueKind::Text && (info.untyped > 0 && typed * ONE_OF >= info.facts || dated)
 }
 
+/// What the numbers of a column are multiplied with to have its unit: `Budget (k€)`, `Impr. (000)`, `Sales £m`,
+/// `Turnover in million kr`.
+fn scale_of_header(main: &str, remark: &str) -> f64 {
+    let english = English::get();
+    let scale = |word: &str| {
+        let word = word.to_lowercase();
+        let letters = word.trim_matches(|c: char| "$€£¥₹'’.".contains(c));
+        let money = letters.len() < word.trim_matches(['\'', '’', '.']).len();
+        let (first, rest) = letters.split_at_checked(1)?;
+        let prefixed = letters.len() == 4 && english.unit(rest).is_some();
+        match letters {
+            "000" | "000s" | "1000" | "thousand" | "thousands" => Some(1e3),
+            "million" | "millions" | "mio" | "mln" => Some(1e6),
+            "k" => Some(1e3),
+            "t" if money => Some(1e3),
+            "m" | "mn" if money => Some(1e6),
+            _ if prefixed && matches!(first, "k" | "t") => Some(1e3),
+            _ if prefixed && first == "m" => Some(1e6),
+            _ => None,
+        }
+    };
+    let last = main.trim_end().rsplit(' ').next().filter(|last| *last != main.trim_end());
+    remark.split(' ').chain(last).find_map(scale).unwrap_or(1.0)
+}
+
 impl Rel {
     /// How it is called where a query is said in plain English.
     pub fn said(&self) -> String {
@@ -80,8 +107,10 @@ impl Rel {
     }
 
     pub(super) fn of(source: usize, kind: SourceKind, info: &RelationInfo) -> Rel {
-        let (main, remark) = match info.name.split_once('(') {
-            Some((main, remark)) if !main.trim().is_empty() => (main, remark.trim_end_matches([')', ' '])),
+        let (main, remark) = match info.name.split_once(['(', '[']) {
+            Some((main, remark)) if !main.trim().is_empty() => {
+                (main, remark.trim_end_matches([')', ']', ' ']))
+            }
             _ => (info.name.as_str(), ""),
         };
         let english = English::get();
@@ -139,6 +168,7 @@ impl Rel {
             words,
             shape,
             unit,
+            scale: scale_of_header(main, remark),
             years,
             codes,
             mixed: kind == SourceKind::Table && is_mixed(info),

@@ -5,6 +5,7 @@ use trustuqa_model::Comparison;
 
 use super::features::{Feature, Features};
 use super::text::{Coverage, Text, bit, span};
+use crate::writer::offline::words::is_stop;
 
 /// How many of something there are to be.
 pub struct Tally {
@@ -64,6 +65,11 @@ fn tally(
     let before = text.word(from.wrapping_sub(1));
     let often = lexicon::contains("cue.often", text.word(to));
     let own = span(from, to);
+    // "anybody below 5" asks for an age or the like: only "more" and "at least" count what no word names.
+    let counted = text.tokens.get(to).is_some_and(|next| !next.opens && !is_stop(&next.word));
+    if lexicon::contains("tally.of amounts", before) && !counted {
+        return None;
+    }
     let (op, mask, bare) = match op {
         // "ordered from only once": "from" says nothing of the number.
         _ if lexicon::contains("tally.exact", before) => (Comparison::Eq, own | bit(from - 1), false),
@@ -115,6 +121,7 @@ mod tests {
         assert_eq!(read("customers with three or more orders"), [(">=", 3.0, false)]);
         // Neither an amount of something nor a number that counts nothing.
         assert_eq!(read("trips of more than 3 km"), []);
+        assert_eq!(read("did we have anybody below 5 on the list"), []);
         assert_eq!(read("which one has the most orders"), []);
     }
 }

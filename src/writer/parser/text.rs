@@ -8,8 +8,9 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::clauses::{Form, form_wanted, without_inclusions};
 use super::lexicon::{Cue, English};
+use super::naming::Found;
 use super::set::Part;
-use crate::writer::offline::words::{number_in_words, root, scale, small_number};
+use crate::writer::offline::words::{is_stop, number_in_words, root, scale, small_number};
 
 /// A set of token positions.
 pub type Coverage = u64;
@@ -140,6 +141,7 @@ pub struct Text {
     pub groups: Vec<(Coverage, Vec<u16>)>,
     /// How the answer is to be named, with the clause that says so.
     pub form: Option<(Form, Coverage)>,
+    pub(super) found: Found,
 }
 
 /// A percent sign that stands for the word, not behind a number: "what % of".
@@ -166,6 +168,7 @@ fn said_sign(between: &str, start: usize, text: &str) -> Option<Token> {
 fn ends_sentence(before: &str, between: &str) -> bool {
     let word = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
     let short = word.len() <= 3 && word.starts_with(char::is_uppercase);
+    let short = short || lexicon::contains("short forms with a point", &word.to_lowercase());
     between.contains(['?', '!', ':']) || between.contains(". ") && !short
 }
 
@@ -223,6 +226,7 @@ impl Text {
             periods: Vec::new(),
             parts: Vec::new(),
             groups: Vec::new(),
+            found: Found::default(),
         };
         // "depot by depot" names the depots once.
         for at in 2..read.tokens.len() {
@@ -251,6 +255,11 @@ impl Text {
     /// The folded word at a position; empty outside.
     pub fn word(&self, at: usize) -> &str {
         self.tokens.get(at).map_or("", |t| t.word.as_str())
+    }
+
+    /// The tokens of some positions.
+    pub fn words_in(&self, mask: Coverage) -> impl Iterator<Item = &Token> {
+        self.tokens.iter().enumerate().filter(move |(at, _)| mask & bit(*at) != 0).map(|(_, token)| token)
     }
 
     /// The words of a range joined by spaces.
@@ -477,6 +486,8 @@ impl Text {
                 {
                     let cue = if more { Cue::More } else { Cue::Less };
                     spots.push(Spot { cue, from, to, of: of.to_vec() });
+                } else if to == from + 1 && self.is_unknown_superlative(from) {
+                    spots.push(Spot { cue: Cue::More, from, to, of: Vec::new() });
                 }
             }
         }
@@ -499,6 +510,7 @@ impl Text {
             .filter(|spot| spot.cue == Cue::Ever && spot.to - spot.from > 1)
             .fold(0, |mask, spot| mask | spot.mask());
         let meant = |spot: &Spot| match spot.cue {
+            Cue::Not | Cue::Count if self.is_number_of(spot.from) => false,
             Cue::During => !asks(spot),
             Cue::Now => spot.mask() & !ever != 0,
             Cue::Share => !in_common(spot),
@@ -550,6 +562,34 @@ impl Text {
                 self.spots.push(merged);
             }
         }
+    }
+
+    /// Whether a word is made as superlatives are, and no word that is known: "our stoutest yew".
+    fn is_unknown_superlative(&self, at: usize) -> bool {
+        let token = &self.tokens[at];
+        let before = at.checked_sub(1).map_or("", |before| self.word(before));
+        token.word.len() >= 6
+            && token.word.ends_with("est")
+            && !token.name_like
+            && !lexicon::is_common(&token.word)
+            && lexicon::contains("superlatives stand behind", before)
+    }
+
+    /// Whether a `no` is the number of the noun before it, "phone no of Ann", "which course no.", and denies nothing.
+    pub fn is_number_of(&self, at: usize) -> bool {
+        let Some(noun) = at.checked_sub(1).and_then(|before| self.tokens.get(before)) else { return false };
+        let word = noun.word.as_str();
+        let named = !noun.filler
+            && !is_stop(word)
+            && word.bytes().all(|b| b.is_ascii_alphabetic())
+            && !["answers.yes", "verbs of relations", "truth.openings", "quantities", "asks for a total"]
+                .iter()
+                .any(|section| lexicon::contains(section, word));
+        let point = self.tokens.get(at).is_some_and(|token| self.text[token.end..].starts_with('.'));
+        let next = self.tokens.get(at + 1);
+        let ends =
+            next.is_none_or(|next| next.opens || matches!(next.word.as_str(), "of" | "on" | "for" | "is"));
+        self.word(at) == "no" && named && (ends || point)
     }
 
     /// "The largest number of orders" is the most orders, and counts nothing else.

@@ -12,12 +12,13 @@ use trustuqa_model::{
     Value,
 };
 
+use super::features::Feature;
 use super::kind_names::KindName;
 use super::kinds::Kind;
-use super::lexicon::words_of_name;
+use super::lexicon::{English, words_of_name};
 use super::memory::{Finder, Known, Memory, Pairs};
 use super::mentions::Mention;
-use super::naming::{Said, name_words, said};
+use super::naming::{NameWord, Said, name_words, said};
 use super::relation::{Rel, RelId, Shape};
 use super::text::{Coverage, Text, bit};
 use crate::writer::offline::words::{is_stop, root};
@@ -38,6 +39,9 @@ const NEAR_NAME: f32 = 0.65;
 /// Values of a column that are looked at to know what it holds.
 const SAMPLED: usize = 6;
 
+/// Rows of a table in which names that go with codes are looked for.
+const TWINS: u64 = 20_000;
+
 /// Reads with a memory.
 pub struct World<'a> {
     /// The graph.
@@ -55,6 +59,8 @@ pub struct World<'a> {
     pub(super) day_first: HashMap<RelId, Option<bool>>,
     keys_of: HashMap<usize, Vec<RelId>>,
     known_elsewhere: HashMap<RelId, bool>,
+    /// The column of names that goes with a column of codes.
+    twins: HashMap<RelId, Option<RelId>>,
     /// Whether the heads, or the tails, of a relation are marks with digits.
     codes: HashMap<(RelId, bool), bool>,
     /// Whether the heads, or the tails, of a relation are persons.
@@ -66,6 +72,8 @@ pub struct World<'a> {
     /// The share of the heads, or tails, of a relation that are of a kind.
     pub(super) of_kind: HashMap<(RelId, bool, Kind), f32>,
     phrase_groups: HashMap<RelId, Vec<u16>>,
+    /// The words of the name of a source, and the groups of one meaning that the whole name is in.
+    source_names: HashMap<usize, (Vec<NameWord>, Vec<u16>)>,
     /// Words that are the whole name of another relation of the same source.
     named_by_others: HashMap<RelId, Coverage>,
     /// Relations of whose names the question says nothing: most of a large graph.
@@ -92,6 +100,7 @@ impl<'a> World<'a> {
         let mut rels = Vec::new();
         let mut of = HashMap::new();
         let mut phrase_groups = HashMap::new();
+        let mut source_names = HashMap::new();
         for (index, source) in sources.iter().enumerate().filter(|(index, _)| among.contains(index)) {
             for info in &source.relations {
                 of.insert((index, info.node), rels.len());
@@ -99,6 +108,10 @@ impl<'a> World<'a> {
                 phrase_groups.insert(rels.len(), rel.phrase_groups());
                 rels.push(Arc::new(rel));
             }
+            let words = words_of_name(&source.name);
+            let roots: Vec<String> = words.iter().map(|word| root(word)).collect();
+            let groups = English::get().groups(&roots.join(" ")).to_vec();
+            source_names.insert(index, (name_words(&words), groups));
         }
         World {
             graph,
@@ -111,12 +124,14 @@ impl<'a> World<'a> {
             day_first: HashMap::new(),
             keys_of: HashMap::new(),
             known_elsewhere: HashMap::new(),
+            twins: HashMap::new(),
             codes: HashMap::new(),
             persons: HashMap::new(),
             constant: HashMap::new(),
             complete: HashMap::new(),
             of_kind: HashMap::new(),
             phrase_groups,
+            source_names,
             named_by_others: HashMap::new(),
             unsaid: HashSet::new(),
             meant: HashMap::new(),
@@ -490,6 +505,68 @@ impl<'a> World<'a> {
         Ok(most)
     }
 
+    /// The column of names beside a column of codes that several rows share, each of which stands for one name: the
+    /// `Customer` of a `Cust no`.
+    pub fn name_of_code(&mut self, rel: RelId) -> Result<Option<RelId>> {
+        if let Some(known) = self.twins.get(&rel) {
+            return Ok(*known);
+        }
+        let source = self.rels[rel].source;
+        let mut twin = None;
+        let few = self.sources[source].rows <= TWINS;
+        if few && self.rels[rel].kind == SourceKind::Table && self.holds_codes(rel, false)? {
+            let codes = self.side(rel, false)?.len();
+            let shared = codes >= 3 && codes < self.pairs(rel)?.by_head.len();
+            for other in self.rels_of(source).collect::<Vec<_>>() {
+                let names = other != rel && self.rels[other].shape == Shape::Text;
+                if shared
+                    && names
+                    && twin.is_none()
+                    && self.side(other, false)?.len() == codes
+                    && !self.holds_codes(other, false)?
+                    && self.is_one_to_one(rel, other)?
+                {
+                    twin = Some(other);
+                }
+            }
+        }
+        self.twins.insert(rel, twin);
+        Ok(twin)
+    }
+
+    /// Where a column is said, or the codes that stand for its names, with the feature of the one or the other.
+    pub fn said_or_code(
+        &mut self,
+        rel: RelId,
+        text: &Text,
+        free: Coverage,
+    ) -> Result<(Said, Option<Feature>)> {
+        let said = self.said(rel, text, free);
+        if said.best >= 0.5 {
+            let beside = self.name_of_code(rel)?.map(|_| Feature::CodeBesideName);
+            return Ok((said, beside));
+        }
+        for code in self.rels_of(self.rels[rel].source).collect::<Vec<_>>() {
+            let of_code = self.said(code, text, free);
+            if of_code.best >= 0.5 && self.name_of_code(code)? == Some(rel) {
+                return Ok((of_code, Some(Feature::TwinOfCode)));
+            }
+        }
+        Ok((said, None))
+    }
+
+    /// Whether rows with equal values of one column have equal ones of the other, and the other way round.
+    fn is_one_to_one(&mut self, one: RelId, other: RelId) -> Result<bool> {
+        let (one, other) = (self.pairs(one)?, self.pairs(other)?);
+        let of: HashMap<NodeId, NodeId> = other.by_head.iter().map(|(row, tail, _)| (*row, *tail)).collect();
+        let (mut there, mut back) = (HashMap::new(), HashMap::new());
+        Ok(one.by_head.iter().all(|(row, code, _)| {
+            of.get(row).is_none_or(|name| {
+                there.entry(*code).or_insert(*name) == name && back.entry(*name).or_insert(*code) == code
+            })
+        }))
+    }
+
     /// Whether most values of a column, by some of them, are names in another source, too.
     pub fn is_known_elsewhere(&mut self, rel: RelId) -> Result<bool> {
         if let Some(known) = self.known_elsewhere.get(&rel) {
@@ -556,7 +633,12 @@ impl<'a> World<'a> {
 
     /// Where, among free tokens, the words of the name of a source are said.
     pub fn source_said(&self, source: usize, text: &Text, free: Coverage) -> Said {
-        said(&name_words(&words_of_name(&self.sources[source].name)), &[], text, free)
+        self.source_names.get(&source).map_or_else(Said::default, |(words, _)| said(words, &[], text, free))
+    }
+
+    /// The same, or where a phrase that means the whole name is said.
+    pub fn source_meant(&self, source: usize, text: &Text, free: Coverage) -> Coverage {
+        self.source_names.get(&source).map_or(0, |(words, groups)| said(words, groups, text, free).mask)
     }
 
     /// Whether a word is the name of a table or of a relation.
@@ -644,7 +726,14 @@ impl<'a> World<'a> {
                         continue;
                     }
                     let score = (0.8 * cosine).min(0.6);
-                    mentions.push(Mention { node, text: self.text(node)?, mask, score, cover: score });
+                    mentions.push(Mention {
+                        node,
+                        text: self.text(node)?,
+                        mask,
+                        score,
+                        cover: score,
+                        common: false,
+                    });
                 }
             }
         }

@@ -38,7 +38,11 @@ pub(super) fn may_gain(chart: &Chart<'_, '_>, reading: &Derivation) -> f32 {
     let constant = if whole { worth(Feature::ConstantSide) } else { 0.0 };
     let ended = if answered_by(&reading.goal).is_some() { persons + constant } else { 0.0 };
     let better = |one, other| worth(one).max(worth(other));
-    let kind = if chart.kinds.is_empty() { 0.0 } else { better(Feature::KindOk, Feature::KindNo) };
+    let kind = if chart.kinds.is_empty() {
+        0.0
+    } else {
+        better(Feature::KindOk, Feature::KindNo) + worth(Feature::FocusOtherKind)
+    };
     let counted = match &reading.goal {
         Goal::Groups(..) if !chart.other_kinds.is_empty() => better(Feature::CountedOk, Feature::CountedNo),
         _ => 0.0,
@@ -58,7 +62,11 @@ pub(super) fn may_gain(chart: &Chart<'_, '_>, reading: &Derivation) -> f32 {
 pub(super) fn kinds(chart: &mut Chart<'_, '_>, reading: &mut Derivation) -> Result<()> {
     if let Some(share) = fits_kind(chart, &reading.goal)? {
         reading.features.add(Feature::KindOk, share);
-        reading.features.add(Feature::KindNo, f32::from(u8::from(share == 0.0)));
+        let other = share == 0.0;
+        reading.features.add(Feature::KindNo, f32::from(u8::from(other)));
+        // The words for what is asked for are said by the relation, and yet its names are of another kind.
+        let said = reading.features.get(Feature::FocusEnd) > 0.0;
+        reading.features.add(Feature::FocusOtherKind, f32::from(u8::from(other && said)));
     }
     if let Some(share) = fits_counted(chart, &reading.goal)? {
         reading.features.add(Feature::CountedOk, share);
@@ -119,7 +127,8 @@ pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
     // Words of comparison that belong to numbers and times are explained with them.
     let taken = text.numbers.iter().fold(0, |m, n| m | n.mask)
         | text.periods.iter().fold(0, |m, p| m | p.mask)
-        | text.naming_clause();
+        | text.naming_clause()
+        | chart.attributive;
     let mut cues = 0;
     for (cue, feature) in strong {
         let mut missed = false;
@@ -143,6 +152,16 @@ pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
         && !matches!(reading.goal, Goal::Subset(..))
     {
         features.add(Feature::AllAskedNot, 1.0);
+    }
+    // "who can do both A and B" is not answered by who can do one of them.
+    if (0..text.tokens.len()).any(|at| text.word(at) == "both" && bit(at) & (reading.mask | taken) == 0) {
+        features.add(Feature::BothAskedNot, 1.0);
+    }
+    // "of all the money, what percentage" is no share of rows.
+    let counts = features.get(Feature::OpCount) > 0.0
+        || features.get(Feature::OpShare) > 0.0 && features.get(Feature::OpSum) == 0.0;
+    if counts && text.has_word_of("nouns of money") {
+        features.add(Feature::MoneyAskedNot, 1.0);
     }
     let english = English::get();
     let unit_asked = (1..text.tokens.len()).any(|at| {

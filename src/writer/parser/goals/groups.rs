@@ -94,7 +94,7 @@ fn by_each(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) 
     };
     let mut ways = Vec::new();
     for by in chart.world.rels_of(source).collect::<Vec<_>>() {
-        let said = chart.world.said(by, &chart.text, !item.mask);
+        let (said, twin) = chart.world.said_or_code(by, &chart.text, !item.mask)?;
         // "Among clubs with two or more courts, which has ...": the clubs were said.
         let of_groups = matches!(&*item.set, Set::Rows(_, conds) if conds.iter().any(|cond| {
             cond.rel == by && matches!(&cond.test, Test::Among(set) if set.is_grouped_by(by))
@@ -120,7 +120,7 @@ fn by_each(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) 
             Shape::Number | Shape::Date => continue,
         }
         let said = if said.best < 0.5 { Said::default() } else { said };
-        ways.push(Way { by: vec![Key::Rel(by)], said, compared });
+        ways.push(Way { by: vec![Key::Rel(by)], said, compared, twin });
     }
     if pair.is_none() {
         ways.extend(paths_of_rows(chart, item, source)?);
@@ -148,7 +148,7 @@ fn by_two_years(
         let set = Arc::new(Set::Rows(source, conds.iter().cloned().chain([between]).collect()));
         let both = Item { set, mask: item.mask | mask, ..item.clone() };
         let said = Said::whole(mask);
-        let way = Way { by: vec![Key::Part(Part::Year, rel)], said, compared: true };
+        let way = Way { by: vec![Key::Part(Part::Year, rel)], said, compared: true, twin: None };
         by_ways(chart, &both, source, vec![way], found)?;
     }
     Ok(())
@@ -206,7 +206,7 @@ fn by_ways(
     let sum = chart.text.cue(Cue::Sum) & !item.mask;
     let mean = chart.text.cue(Cue::Mean) & !item.mask;
     let count = chart.text.cue(Cue::Count) & !item.mask;
-    for Way { by, said, compared } in ways {
+    for Way { by, said, compared, twin } in ways {
         // "by" and "per" stand right before what they group by.
         let of_way: Vec<usize> =
             (0..chart.text.tokens.len()).filter(|at| said.mask & bit(*at) != 0).collect();
@@ -218,6 +218,9 @@ fn by_ways(
         for (pick, cue, spot) in picks(said.mask) {
             let mut base = item.features.clone();
             base.add(Feature::ByPath, (by.len() - 1) as f32);
+            if let Some(twin) = twin {
+                base.add(twin, 1.0);
+            }
             if pick.is_none() && !beside {
                 if chart.text.spots_of(Cue::Each).all(|s| chart.text.word(s.from) == "by") {
                     continue;
@@ -231,6 +234,7 @@ fn by_ways(
             let mut mask = item.mask | cue;
             if said.best >= 0.5 && !compared {
                 base.add(Feature::BySaid, said.gain.min(1.5));
+                base.add(Feature::HeadUnsaid, f32::from(u8::from(!said.head)));
                 base.add(Feature::Likeness, said.likeness);
                 mask |= said.mask;
                 if said.mask & chart.focus != 0 {

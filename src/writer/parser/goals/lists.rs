@@ -9,7 +9,6 @@ use crate::writer::parser::chart::{Asks, Chart, Item};
 use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::lexicon::{Cue, English};
 use crate::writer::parser::relation::{RelId, Shape};
-use crate::writer::parser::rules::table_named;
 use crate::writer::parser::set::{Goal, Set, Test, When};
 use crate::writer::parser::text::{Coverage, Spot, bit};
 
@@ -84,18 +83,26 @@ pub(super) fn told_by(
             if cells.contains(&rel) {
                 features.add(Feature::Echo, 1.0);
             }
+            // "which customers" of a `Cust no` wants their names, where they stand beside it.
+            if !key && let Some(name) = chart.world.name_of_code(rel)? {
+                features.add(Feature::CodeBesideName, 1.0);
+                let mut twin = features.clone();
+                twin.add(Feature::CodeBesideName, -1.0);
+                twin.add(Feature::TwinOfCode, 1.0);
+                list.push((name, said.mask, twin));
+            }
             list.push((rel, said.mask, features));
         }
         if key && named.is_none_or(|named| named == rel) {
             // Words that say another column which tells the rows apart ask for that one.
-            let mut mask =
-                table_named(chart, source, !item.mask) | if said.best >= 0.55 { said.mask } else { 0 };
+            let mut mask = chart.world.source_meant(source, &chart.text, !item.mask)
+                | if said.best >= 0.55 { said.mask } else { 0 };
             if mask != 0 {
                 features.add(Feature::TypeSaid, 1.0);
                 if mask & chart.focus != 0 {
                     features.add(Feature::FocusEnd, 1.0);
                 }
-                if table_named(chart, source, chart.focus) != 0 {
+                if chart.world.source_meant(source, &chart.text, chart.focus) != 0 {
                     features.add(Feature::FocusTable, 1.0);
                 }
             } else {

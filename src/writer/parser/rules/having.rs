@@ -91,9 +91,9 @@ fn ways(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result<Vec<(Wa
         _ => None,
     };
     for by in chart.world.rels_of(source).collect::<Vec<_>>() {
-        let column = |said| Way { by: vec![Key::Rel(by)], said, compared: false };
+        let column = |said, twin| Way { by: vec![Key::Rel(by)], said, compared: false, twin };
         if named == Some(by) {
-            ways.push((column(Said::default()), Features::default()));
+            ways.push((column(Said::default(), None), Features::default()));
             continue;
         }
         if chart.world.rels[by].shape != Shape::Text || keys.contains(&by) || !chart.world.holds_names(by)? {
@@ -101,10 +101,14 @@ fn ways(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result<Vec<(Wa
         }
         // "... by teacher, only teachers with at least four": the word beside the condition is its own.
         let mut said = chart.world.said(by, &chart.text, !item.mask & beside);
+        let mut twin = None;
         if said.best < 0.5 {
-            said = chart.world.said(by, &chart.text, !item.mask);
+            (said, twin) = chart.world.said_or_code(by, &chart.text, !item.mask)?;
         }
         let mut features = Features::default();
+        if let Some(twin) = twin {
+            features.add(twin, 1.0);
+        }
         if said.best >= 0.5 {
             features.add(Feature::BySaid, said.gain.min(1.5));
             features.add(Feature::Likeness, said.likeness);
@@ -118,7 +122,7 @@ fn ways(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result<Vec<(Wa
                 (false, false) => continue,
             }
         }
-        ways.push((column(said), features));
+        ways.push((column(said, twin), features));
     }
     for (way, features) in &mut ways {
         features.add(Feature::FocusEnd, f32::from(u8::from(way.said.mask & chart.focus != 0)));

@@ -12,7 +12,7 @@ use crate::writer::parser::chart::{Chart, Item};
 use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::goals::{date_pairs, measures};
 use crate::writer::parser::lexicon::{Cue, English};
-use crate::writer::parser::naming::{NameWord, like};
+use crate::writer::parser::naming::{NameWord, abbreviates, like};
 use crate::writer::parser::relation::{RelId, Shape};
 use crate::writer::parser::set::{By, Cond, Goal, Set, Test, When};
 use crate::writer::parser::text::{Coverage, Spot, bit, span};
@@ -146,6 +146,11 @@ pub fn measured(
     if of.shape == Shape::Text || of.bits {
         return None;
     }
+    // "failed its last check" asks for no device with the largest price.
+    let named = spot.mask() & chart.attributive != 0;
+    if named && chart.world.said(rel, &chart.text, chart.attributive).mask & spot.mask() == 0 {
+        return None;
+    }
     let mut features = Features::default();
     let mut mask = spot.mask();
     if of.codes {
@@ -160,7 +165,9 @@ pub fn measured(
     // What a name measures its head tells: "older" asks for no `Fee per year`.
     let headless = of.words.iter().all(|w| !w.head);
     let measuring: Vec<&NameWord> = of.words.iter().filter(|w| w.head || headless).collect();
-    let direct = spot.of.iter().position(|root| measuring.iter().any(|w| like(&w.root, root) >= 0.85));
+    let measures =
+        |word: &NameWord, root: &str| like(&word.root, root) >= 0.85 || abbreviates(&word.word, root);
+    let direct = spot.of.iter().position(|root| measuring.iter().any(|word| measures(word, root)));
     let english = English::get();
     let loose = || {
         let means = |w: &&NameWord, root: &String| {
@@ -314,7 +321,10 @@ pub fn extremes(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -
                 features.add(Feature::DaysBetween, 1.0);
                 let set = Set::Extreme(item.set.clone(), By::Days(to, from), largest, k);
                 // Which of them it is only the query tells.
-                let mask = item.mask | words | spot.mask() | counted;
+                let beside = [spot.from.wrapping_sub(1), spot.to].into_iter();
+                let lasts = beside.filter(|at| lexicon::contains("what lasts", chart.text.word(*at)));
+                let lasts = lasts.fold(0, |mask, at| mask | bit(at)) & !item.mask;
+                let mask = item.mask | words | spot.mask() | counted | lasts;
                 let mut next =
                     chart.item(set, item.nodes[..1].to_vec(), item.rows, mask, features, Some(item));
                 next.end = item.end;

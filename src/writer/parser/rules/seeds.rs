@@ -325,16 +325,9 @@ fn preposition(chart: &Chart<'_, '_>, rel: RelId, mask: Coverage) -> Option<Feat
     }
 }
 
-/// The words of the name of a table, where they are said.
-pub fn table_named(chart: &Chart<'_, '_>, source: usize, free: Coverage) -> Coverage {
-    let words = crate::writer::parser::lexicon::words_of_name(&chart.world.sources[source].name);
-    let names = crate::writer::parser::naming::name_words(&words);
-    crate::writer::parser::naming::said(&names, &groups_of(&words), &chart.text, free).mask
-}
-
-/// The same with the words of columns that tell its rows apart.
+/// The words of the name of a table, where they are said, with those of columns that tell its rows apart.
 pub fn table_said(chart: &mut Chart<'_, '_>, source: usize, free: Coverage) -> Result<Coverage> {
-    let mut mask = table_named(chart, source, free);
+    let mut mask = chart.world.source_meant(source, &chart.text, free);
     for key in chart.world.keys(source)? {
         let said = chart.world.said(key, &chart.text, free);
         if said.best >= 0.55 {
@@ -342,11 +335,6 @@ pub fn table_said(chart: &mut Chart<'_, '_>, source: usize, free: Coverage) -> R
         }
     }
     Ok(mask)
-}
-
-fn groups_of(words: &[String]) -> Vec<u16> {
-    let roots: Vec<String> = words.iter().map(|w| crate::writer::offline::words::root(w)).collect();
-    English::get().groups(&roots.join(" ")).to_vec()
 }
 
 fn tables(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
@@ -444,7 +432,12 @@ fn ranges(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
             if of.shape != Shape::Number || of.kind == SourceKind::Tkg {
                 continue;
             }
-            let Some((mask, features)) = fits(chart, rel, &number)? else { continue };
+            let Some((mask, mut features)) = fits(chart, rel, &number)? else { continue };
+            let (mut low, mut high) = (low, high);
+            if let (Some(least), Some(most)) = (in_scale(chart, rel, low)?, in_scale(chart, rel, high)?) {
+                (low, high) = (least, most);
+                features.add(Feature::NumberOutside, -features.get(Feature::NumberOutside));
+            }
             let within = |v: &Value| compares(v, Comparison::Ge, low) && compares(v, Comparison::Le, high);
             let heads = tested(chart, rel)?;
             let nodes = chart.world.comparing(&heads, rel, &within)?;
@@ -471,6 +464,10 @@ fn numbers(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
                 features.add(Feature::NumberClash, -1.0);
                 features.add(Feature::NumberUnit, 1.0);
             }
+            if let Some(scaled) = in_scale(chart, rel, value)? {
+                value = scaled;
+                features.add(Feature::NumberOutside, -features.get(Feature::NumberOutside));
+            }
             if number.op.is_none() {
                 features.add(Feature::NumberEqual, 1.0);
             }
@@ -487,6 +484,14 @@ fn numbers(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// An amount as a column has it whose header says thousands or millions: the 80 of "over 80,000 euros" by a
+/// `Budget (k€)`. Amounts that the column has as they are stay so.
+fn in_scale(chart: &mut Chart<'_, '_>, rel: RelId, value: f64) -> Result<Option<f64>> {
+    let scale = chart.world.rels[rel].scale;
+    let Some((_, high)) = chart.world.range(rel)?.filter(|_| scale > 1.0) else { return Ok(None) };
+    Ok((value > high && value >= scale).then_some(value / scale))
 }
 
 /// How many of a smaller unit make a larger one.
