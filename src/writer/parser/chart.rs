@@ -14,7 +14,7 @@ use super::clauses::{ends_in_yes_or_no, is_small};
 use super::crowd::{Crowd, FRONTIER, KEPT, OF_KIND, Unsaid};
 use super::features::{Feature, Features, Weights};
 use super::kind_names::SURE;
-use super::kinds::{Kind, kinds_of};
+use super::kinds::{Kind, kinds_of, kinds_or_names};
 use super::lexical::Biases;
 use super::lexicon::Cue;
 use super::mentions::Mention;
@@ -93,6 +93,8 @@ pub struct Chart<'w, 'a> {
     pub focus: Coverage,
     /// Where the graph has things of that noun.
     pub kinds: Vec<Kind>,
+    /// Where it has things of the nouns behind "each" and "per".
+    pub each_kinds: Vec<Kind>,
     /// Where it has things of other words of the question.
     pub other_kinds: Vec<Kind>,
     /// The negation of a statement that asks whether it is so: "Ann was never there, right?"
@@ -160,7 +162,11 @@ impl<'w, 'a> Chart<'w, 'a> {
             world.add_meanings(embed, &text, sure, &mut mentions)?;
         }
         let named = mentions.iter().filter(|m| m.score >= 0.8).fold(0, |mask, m| mask | m.mask);
-        let asks = if asks_of_one(&text, named) { Asks::Truth } else { asks(&text) };
+        let asks = match asks(&text) {
+            _ if asks_of_one(&text, named) => Asks::Truth,
+            Asks::Truth | Asks::Number if asks_for_choice(&text, &mentions) => Asks::Thing,
+            asks => asks,
+        };
         let tallies = Arc::new(tallies(&text));
         let mut chart = Chart {
             world,
@@ -170,6 +176,7 @@ impl<'w, 'a> Chart<'w, 'a> {
             asks,
             focus: 0,
             kinds: Vec::new(),
+            each_kinds: Vec::new(),
             other_kinds: Vec::new(),
             denied: 0,
             known: 0,
@@ -186,7 +193,10 @@ impl<'w, 'a> Chart<'w, 'a> {
         };
         chart.denied = if chart.asks == Asks::Truth { denied(&chart.text) } else { 0 };
         chart.focus = chart.focus_noun() | chart.noun_of_form();
-        chart.kinds = kinds_of(chart.world, &chart.text, chart.focus);
+        chart.kinds = kinds_or_names(chart.world, &chart.text, chart.focus)?;
+        let each =
+            chart.text.spots_of(Cue::Each).map(|spot| spot.to).max().unwrap_or(chart.text.tokens.len());
+        chart.each_kinds = kinds_or_names(chart.world, &chart.text, chart.content_behind(each, 1))?;
         // "Which day" asks for no row of a table of days.
         if chart.asks == Asks::Date {
             chart.kinds.retain(|kind| !matches!(kind, Kind::Rows(_)));
@@ -331,18 +341,10 @@ impl<'w, 'a> Chart<'w, 'a> {
     /// The names between which the question asks to choose: "A or B", with something to
     /// compare them by.
     pub fn choices(&self) -> Vec<String> {
-        let compared = self.text.cue(Cue::More) | self.text.cue(Cue::Less) != 0;
-        let or =
-            (0..self.text.tokens.len()).filter(|at| self.text.word(*at) == "or").fold(0, |m, at| m | bit(at));
-        if or == 0 || !compared || matches!(self.asks, Asks::Truth | Asks::Number | Asks::Date) {
+        if matches!(self.asks, Asks::Truth | Asks::Number | Asks::Date) {
             return Vec::new();
         }
-        let at = or.trailing_zeros() as usize;
-        let beside = |m: &&Mention| {
-            let (from, to) = (m.mask.trailing_zeros() as usize, 64 - m.mask.leading_zeros() as usize);
-            to <= at && at - to <= 2 || from > at && from - at <= 3
-        };
-        self.mentions.iter().filter(beside).map(|m| m.text.clone()).collect()
+        compared_names(&self.text, &self.mentions).into_iter().map(|m| m.text.clone()).collect()
     }
 
     /// The nodes of names that the question says with these words, in ascending order.
@@ -626,6 +628,32 @@ fn counts_more_than_one_word(text: &Text) -> bool {
     text.spots_of(Cue::Count).any(several)
 }
 
+/// The names on both sides of an "or" that something compares: "A or B, which is larger?"
+fn compared_names<'m>(text: &Text, mentions: &'m [Mention]) -> Vec<&'m Mention> {
+    let compared = text.cue(Cue::More) | text.cue(Cue::Less) != 0;
+    let or = (0..text.tokens.len()).find(|at| text.word(*at) == "or");
+    let Some(at) = or.filter(|_| compared) else { return Vec::new() };
+    let beside = |m: &&Mention| {
+        let (from, to) = (m.mask.trailing_zeros() as usize, 64 - m.mask.leading_zeros() as usize);
+        to <= at && at - to <= 2 || from > at && from - at <= 3
+    };
+    mentions.iter().filter(beside).collect()
+}
+
+/// Whether a question that begins as one of yes and no asks for one of two names: "did A or B get more?", but
+/// "is A larger than B or C?"
+fn asks_for_choice(text: &Text, mentions: &[Mention]) -> bool {
+    let Some(or) = (0..text.tokens.len()).find(|at| text.word(*at) == "or") else { return false };
+    let names = compared_names(text, mentions);
+    let sure = |before: bool| {
+        let side = |m: &&&Mention| (m.mask.trailing_zeros() as usize) < or;
+        names.iter().any(|m| m.score >= 0.8 && side(&m) == before)
+    };
+    let begins = (0..or).find(|at| lexicon::contains("truth.openings", text.word(*at)));
+    let open = |from: usize| (from..or).all(|at| text.word(at) != "than");
+    begins.is_some_and(|from| from + 8 > or && open(from)) && sure(true) && sure(false)
+}
+
 /// Whether a "what" asks for an amount by its verb: "what did we pay for it", but "what did we pay most for".
 fn asks_for_money(text: &Text, at: usize) -> bool {
     let verb = (at + 2..at + 5).any(|at| lexicon::contains("verbs of amounts", text.word(at)));
@@ -659,8 +687,8 @@ fn asks_for_truth(text: &Text, range: std::ops::Range<usize>) -> bool {
     if last && ends_in_yes_or_no(&text.text) {
         return true;
     }
-    // "Are there any? Please list them."
-    let them = |at: &usize| matches!(text.word(*at), "them" | "those" | "which" | "ones");
+    // "Are there any? Please list them.", "Is there one? Name it."
+    let them = |at: &usize| matches!(text.word(*at), "them" | "those" | "which" | "ones" | "it");
     let listed = |at: usize| {
         lexicon::contains("asks to be told", text.word(at)) && (at + 1..at + 3).any(|at| them(&at))
     };

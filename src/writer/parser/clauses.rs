@@ -61,11 +61,12 @@ pub fn without_inclusions(mut tokens: Vec<Token>) -> Vec<Token> {
     }
     let clauses = clauses(&tokens);
     let asks = |range: &Range<usize>| range.clone().any(|at| asks_for_something(&tokens[at].word));
+    let values = tokens.iter().any(|token| lexicon::contains("asks for values", &token.word));
     let mut dropped = 0;
     for (number, clause) in clauses.iter().enumerate() {
         let words: Vec<&str> = tokens[clause.clone()].iter().map(|token| token.word.as_str()).collect();
         let others = clauses.iter().enumerate().any(|(other, range)| other != number && asks(range));
-        let Some(said) = inclusion(&words, number == 0, others) else { continue };
+        let Some(said) = inclusion(&words, number == 0, others, values) else { continue };
         // A name or a number stands in no such clause, nor does the verb of the question.
         let ends = |at: &usize| {
             let token = &tokens[clause.start + at];
@@ -97,7 +98,9 @@ fn asks_for_something(word: &str) -> bool {
 
 /// Which of its words of a clause say that something is not to be left out. It may begin a question that goes
 /// on, and some forms say so only where another clause asks.
-fn inclusion(words: &[&str], first: bool, others: bool) -> Option<Range<usize>> {
+///
+/// `values` tells whether the question asks for a mean, a sum or an extreme.
+fn inclusion(words: &[&str], first: bool, others: bool, values: bool) -> Option<Range<usize>> {
     let has = |section: &str, range: Range<usize>| {
         words[range.start..range.end.min(words.len())].iter().any(|word| lexicon::contains(section, word))
     };
@@ -128,6 +131,12 @@ fn inclusion(words: &[&str], first: bool, others: bool) -> Option<Range<usize>> 
     // "(skip the blanks)": no sum, mean or value has them.
     let opens = words.first().is_some_and(|word| lexicon::contains("left out where empty", word));
     if !first && opens && words.len() <= 5 && lexicon::contains("empty ones", last) {
+        return Some(0..words.len());
+    }
+    // "leave out the jobs that have no start date" of a mean or the like, which no empty cell is part of
+    let left_out = words.ends_with(&["left", "out"]) || matches!(last, "excluded" | "omitted" | "ignored");
+    let empty = words.iter().skip(1).any(|word| lexicon::contains("has none", word));
+    if !first && values && empty && (opens && words[0] != "not" && words[0] != "without" || left_out) {
         return Some(0..words.len());
     }
     // "..., yes or no?": the question is known for one of these by its end.
@@ -251,7 +260,15 @@ mod tests {
             read("How many jobs including cancelled ones did Ash Farm book?"),
             "how many jobs did ash farm book"
         );
+        assert_eq!(read("How many jobs, open ones too, are for Ash?"), "how many jobs are for ash");
+        assert_eq!(read("mean price per maker (skip the blanks)"), "mean price per maker");
+        assert_eq!(
+            read("What is the average fee? Leave out the courses that have no price yet."),
+            "what is the average fee"
+        );
         let kept = [
+            "how many courses are there? leave out those with no price",
+            "which depots have no ladder? leave out the small ones",
             "which packages include any excursions?",
             "which tours including lunch last more than 3 days?",
             "invoice 4107 for ash farm, paid or not?",

@@ -5,6 +5,8 @@ use trustuqa_model::{Result, SourceKind};
 
 use super::chart::Chart;
 use super::kind_names::SURE;
+use super::mentions::numbers_of;
+use super::naming::Said;
 use super::relation::{RelId, Shape};
 use super::set::{Goal, Grouping, Key, Set};
 use super::text::{Coverage, Text, bit, is_participle};
@@ -15,6 +17,9 @@ const SAMPLED: usize = 6;
 /// How far behind the best a name may be said and still name what is asked for.
 const SLACK: f32 = 0.1;
 
+/// How well a relation or table is called by a noun itself, and not by what means the same.
+const CALLED: f32 = 0.72;
+
 /// Where things of a kind are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
@@ -22,14 +27,33 @@ pub enum Kind {
     Side(RelId, bool),
     /// The rows of a table.
     Rows(usize),
+    /// What has the word at this position in its names: `Drayne Depot` and `Stavering Depot` are depots.
+    Named(usize),
 }
 
 /// What a noun of the question names: sides of relations, and tables. Only those that it names best.
 pub fn kinds_of(world: &World<'_>, text: &Text, noun: Coverage) -> Vec<Kind> {
-    if noun == 0 {
-        return Vec::new();
+    named_by(world, text, noun).0
+}
+
+/// The same, and where no relation or table is called so, what has the noun in its names.
+pub fn kinds_or_names(world: &World<'_>, text: &Text, noun: Coverage) -> Result<Vec<Kind>> {
+    let (found, called) = named_by(world, text, noun);
+    if called < CALLED {
+        let named = kind_by_names(world, text, noun)?;
+        if !named.is_empty() {
+            return Ok(named);
+        }
     }
-    let mut found: Vec<(f32, Kind)> = Vec::new();
+    Ok(found)
+}
+
+/// What a noun names best, and how like it a word of these names is.
+fn named_by(world: &World<'_>, text: &Text, noun: Coverage) -> (Vec<Kind>, f32) {
+    if noun == 0 {
+        return (Vec::new(), 0.0);
+    }
+    let mut found: Vec<(Said, Kind)> = Vec::new();
     for (rel, of) in world.rels.iter().enumerate().filter(|(_, of)| of.shape == Shape::Text) {
         let named = world.said(rel, text, noun);
         // "the best equipped shelter" asks for no equipment.
@@ -37,20 +61,51 @@ pub fn kinds_of(world: &World<'_>, text: &Text, noun: Coverage) -> Vec<Kind> {
             (0..text.tokens.len()).any(|at| named.mask & bit(at) != 0 && !is_participle(text.word(at)));
         if named.best >= SURE && named.head && noun {
             let heads = of.of_head && of.kind != SourceKind::Table;
-            found.push((named.best * named.cover, Kind::Side(rel, heads)));
+            found.push((named, Kind::Side(rel, heads)));
         }
     }
     for source in world.tables() {
         let named = world.source_said(source, text, noun);
         if named.best >= SURE {
-            found.push((named.best * named.cover, Kind::Rows(source)));
+            found.push((named, Kind::Rows(source)));
         }
     }
-    let best = found.iter().map(|f| f.0).fold(0.0, f32::max);
-    found.into_iter().filter(|f| f.0 + SLACK >= best).map(|f| f.1).collect()
+    let worth = |said: &Said| said.best * said.cover;
+    let best = found.iter().map(|(said, _)| worth(said)).fold(0.0, f32::max);
+    found.retain(|(said, _)| worth(said) + SLACK >= best);
+    let called = found.iter().map(|(said, _)| said.best).fold(0.0, f32::max);
+    (found.into_iter().map(|(_, kind)| kind).collect(), called)
+}
+
+/// The kind of things whose names have a noun of the question in them, where it is the name of nothing else.
+fn kind_by_names(world: &World<'_>, text: &Text, noun: Coverage) -> Result<Vec<Kind>> {
+    for at in (0..text.tokens.len()).rev().filter(|at| noun & bit(*at) != 0) {
+        let token = &text.tokens[at];
+        if token.filler || token.word.len() < 3 || is_participle(&token.word) {
+            continue;
+        }
+        let mut known = 0;
+        for word in std::iter::once(token.word.clone()).chain(numbers_of(&token.word)) {
+            known = known.max(world.graph.token_count(&word)?);
+        }
+        return Ok(if known >= 2 { vec![Kind::Named(at)] } else { Vec::new() });
+    }
+    Ok(Vec::new())
 }
 
 impl World<'_> {
+    /// The share of the heads, or tails, of a relation with a word in their names, by some of them.
+    fn share_named(&mut self, rel: RelId, heads: bool, root: &str) -> Result<f32> {
+        let members = self.side(rel, heads)?;
+        let some = sample(&members, SAMPLED);
+        let (mut all, mut named) = (0, 0);
+        for node in some {
+            all += 1;
+            named += usize::from(self.roots_of(node)?.iter().any(|own| own == root));
+        }
+        Ok(named as f32 / all.max(1) as f32)
+    }
+
     /// The share of the heads, or tails, of a relation that are of a kind, by some of them.
     fn share_of_kind(&mut self, rel: RelId, heads: bool, kind: Kind) -> Result<f32> {
         if let Some(known) = self.of_kind.get(&(rel, heads, kind)) {
@@ -59,6 +114,7 @@ impl World<'_> {
         let sides: Vec<(RelId, bool)> = match kind {
             Kind::Side(of, of_heads) => vec![(of, of_heads)],
             Kind::Rows(source) => self.keys(source)?.into_iter().map(|key| (key, false)).collect(),
+            Kind::Named(_) => Vec::new(),
         };
         if sides.contains(&(rel, heads)) {
             return Ok(1.0);
@@ -118,11 +174,29 @@ pub fn fits_counted(chart: &mut Chart<'_, '_>, goal: &Goal) -> Result<Option<f32
     share_of_kinds(chart, Kind::Side(rel, !heads), &kinds)
 }
 
+/// The same for what a table has a number for each of: "for every reserve" is answered by reserves.
+pub fn fits_each(chart: &mut Chart<'_, '_>, goal: &Goal) -> Result<Option<f32>> {
+    let Goal::Groups(Grouping { set, by, .. }, None) = goal else { return Ok(None) };
+    let end = match by.last() {
+        Some(Key::Rel(rel)) => Some(Kind::Side(*rel, false)),
+        Some(Key::Part(..)) => None,
+        None => end_of(set),
+    };
+    let Some(end) = end else { return Ok(None) };
+    let kinds = chart.each_kinds.clone();
+    share_of_kinds(chart, end, &kinds)
+}
+
 /// How far things are of one of some kinds: of the one that they fit best.
 fn share_of_kinds(chart: &mut Chart<'_, '_>, end: Kind, kinds: &[Kind]) -> Result<Option<f32>> {
     let mut best: Option<f32> = None;
     for kind in kinds.iter().copied() {
         let share = match (end, kind) {
+            (Kind::Side(rel, heads), Kind::Named(at)) => {
+                let root = chart.text.tokens[at].root.clone();
+                chart.world.share_named(rel, heads, &root)?
+            }
+            (Kind::Rows(_) | Kind::Named(_), Kind::Named(_)) | (Kind::Named(_), _) => 0.0,
             (Kind::Side(rel, heads), kind) => chart.world.share_of_kind(rel, heads, kind)?,
             (Kind::Rows(rows), Kind::Rows(source)) => f32::from(u8::from(rows == source)),
             (Kind::Rows(rows), Kind::Side(rel, heads)) => {

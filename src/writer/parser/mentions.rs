@@ -245,7 +245,7 @@ fn is_everyday(token: &Token) -> bool {
 }
 
 /// The other number of a noun: `boxes` of `box`.
-fn numbers_of(word: &str) -> Vec<String> {
+pub(super) fn numbers_of(word: &str) -> Vec<String> {
     // "P1s"
     let code = word.strip_suffix('s').filter(|code| code.ends_with(|c: char| c.is_ascii_digit()));
     if let Some(code) = code {

@@ -381,6 +381,18 @@ mod tests {
     }
 
     #[test]
+    fn letters_of_a_name_may_have_a_sign_between() {
+        let said = |name: &str, question: &str| {
+            let words = name_words(&words_of_name(name));
+            said(&words, &[], &Text::read(question), !0).cover
+        };
+        assert!(said("DA total", "what do the D/As add up to") > 0.4);
+        assert!(said("D/A total", "the DA of this call") > 0.4);
+        assert!(said("PO ref", "the purchase order on it") > 0.4);
+        assert_eq!(said("IS ref", "the first issue stored here"), 0.0);
+    }
+
+    #[test]
     fn names_are_written_in_many_ways() {
         let words = |name: &str| without_answers(joined_initials(words_of_name(name)));
         assert_eq!(words("D.O.B."), ["dob"]);

@@ -194,3 +194,22 @@ impl Rel {
         groups
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::scale_of_header;
+
+    #[test]
+    fn headers_tell_thousands_and_millions() {
+        for (main, remark) in
+            [("Budget", "k€"), ("Budget", "1000 kr"), ("Impr.", "000"), ("Fee kEUR", ""), ("Cost", "TEUR")]
+        {
+            assert_eq!(scale_of_header(main, remark), 1e3, "{main} ({remark})");
+        }
+        assert_eq!(scale_of_header("Sales £m", ""), 1e6);
+        assert_eq!(scale_of_header("Turnover", "in million kr"), 1e6);
+        for (main, remark) in [("Height", "m"), ("Weight", "kg"), ("Price", "€"), ("k", "")] {
+            assert_eq!(scale_of_header(main, remark), 1.0, "{main} ({remark})");
+        }
+    }
+}

@@ -839,6 +839,26 @@ mod tests {
     }
 
     #[test]
+    fn no_behind_a_noun_is_its_number() {
+        let denies = |text: &str| Text::read(text).cue(Cue::Not) != 0;
+        assert!(!denies("phone no of Ann"));
+        assert!(!denies("whats the order no. on A-4?"));
+        assert!(!denies("which course no. goes on for the most days?"));
+        assert_eq!(Text::read("which course no. goes on for the most days?").asking(), 0);
+        assert!(denies("which halls have no lift?"));
+        assert!(denies("is there no lift on site"));
+        assert!(denies("yes or no?"));
+    }
+
+    #[test]
+    fn a_word_made_like_a_superlative_is_one_behind_an_article() {
+        let more = |text: &str| Text::read(text).cue(Cue::More) != 0;
+        assert!(more("how wide is our stoutest yew"));
+        assert!(!more("the forest of yews"));
+        assert!(!more("stoutest"));
+    }
+
+    #[test]
     fn the_largest_number_of_things_is_the_most_of_them() {
         let text = Text::read("Which pilot speaks the largest number of languages?");
         assert_eq!(text.cue(Cue::Count), 0);

@@ -12,7 +12,6 @@ use trustuqa_model::{
     Value,
 };
 
-use super::features::Feature;
 use super::kind_names::KindName;
 use super::kinds::Kind;
 use super::lexicon::{English, words_of_name};
@@ -39,9 +38,6 @@ const NEAR_NAME: f32 = 0.65;
 /// Values of a column that are looked at to know what it holds.
 const SAMPLED: usize = 6;
 
-/// Rows of a table in which names that go with codes are looked for.
-const TWINS: u64 = 20_000;
-
 /// Reads with a memory.
 pub struct World<'a> {
     /// The graph.
@@ -60,7 +56,7 @@ pub struct World<'a> {
     keys_of: HashMap<usize, Vec<RelId>>,
     known_elsewhere: HashMap<RelId, bool>,
     /// The column of names that goes with a column of codes.
-    twins: HashMap<RelId, Option<RelId>>,
+    pub(super) names_of_codes: HashMap<RelId, Option<RelId>>,
     /// Whether the heads, or the tails, of a relation are marks with digits.
     codes: HashMap<(RelId, bool), bool>,
     /// Whether the heads, or the tails, of a relation are persons.
@@ -124,7 +120,7 @@ impl<'a> World<'a> {
             day_first: HashMap::new(),
             keys_of: HashMap::new(),
             known_elsewhere: HashMap::new(),
-            twins: HashMap::new(),
+            names_of_codes: HashMap::new(),
             codes: HashMap::new(),
             persons: HashMap::new(),
             constant: HashMap::new(),
@@ -503,68 +499,6 @@ impl<'a> World<'a> {
         let most = names.iter().filter(|name| is_code(name)).count() * 2 > names.len();
         self.codes.insert((rel, heads), most);
         Ok(most)
-    }
-
-    /// The column of names beside a column of codes that several rows share, each of which stands for one name: the
-    /// `Customer` of a `Cust no`.
-    pub fn name_of_code(&mut self, rel: RelId) -> Result<Option<RelId>> {
-        if let Some(known) = self.twins.get(&rel) {
-            return Ok(*known);
-        }
-        let source = self.rels[rel].source;
-        let mut twin = None;
-        let few = self.sources[source].rows <= TWINS;
-        if few && self.rels[rel].kind == SourceKind::Table && self.holds_codes(rel, false)? {
-            let codes = self.side(rel, false)?.len();
-            let shared = codes >= 3 && codes < self.pairs(rel)?.by_head.len();
-            for other in self.rels_of(source).collect::<Vec<_>>() {
-                let names = other != rel && self.rels[other].shape == Shape::Text;
-                if shared
-                    && names
-                    && twin.is_none()
-                    && self.side(other, false)?.len() == codes
-                    && !self.holds_codes(other, false)?
-                    && self.is_one_to_one(rel, other)?
-                {
-                    twin = Some(other);
-                }
-            }
-        }
-        self.twins.insert(rel, twin);
-        Ok(twin)
-    }
-
-    /// Where a column is said, or the codes that stand for its names, with the feature of the one or the other.
-    pub fn said_or_code(
-        &mut self,
-        rel: RelId,
-        text: &Text,
-        free: Coverage,
-    ) -> Result<(Said, Option<Feature>)> {
-        let said = self.said(rel, text, free);
-        if said.best >= 0.5 {
-            let beside = self.name_of_code(rel)?.map(|_| Feature::CodeBesideName);
-            return Ok((said, beside));
-        }
-        for code in self.rels_of(self.rels[rel].source).collect::<Vec<_>>() {
-            let of_code = self.said(code, text, free);
-            if of_code.best >= 0.5 && self.name_of_code(code)? == Some(rel) {
-                return Ok((of_code, Some(Feature::TwinOfCode)));
-            }
-        }
-        Ok((said, None))
-    }
-
-    /// Whether rows with equal values of one column have equal ones of the other, and the other way round.
-    fn is_one_to_one(&mut self, one: RelId, other: RelId) -> Result<bool> {
-        let (one, other) = (self.pairs(one)?, self.pairs(other)?);
-        let of: HashMap<NodeId, NodeId> = other.by_head.iter().map(|(row, tail, _)| (*row, *tail)).collect();
-        let (mut there, mut back) = (HashMap::new(), HashMap::new());
-        Ok(one.by_head.iter().all(|(row, code, _)| {
-            of.get(row).is_none_or(|name| {
-                there.entry(*code).or_insert(*name) == name && back.entry(*name).or_insert(*code) == code
-            })
-        }))
     }
 
     /// Whether most values of a column, by some of them, are names in another source, too.

@@ -8,7 +8,7 @@ use trustuqa_model::{Result, SourceKind};
 use crate::writer::parser::chart::{Asks, Chart};
 use crate::writer::parser::clauses::fits_form;
 use crate::writer::parser::features::{Feature, Features};
-use crate::writer::parser::kinds::{Kind, answered_with, fits_counted, fits_kind};
+use crate::writer::parser::kinds::{Kind, answered_with, fits_counted, fits_each, fits_kind};
 use crate::writer::parser::lexical::{Lexical, used};
 use crate::writer::parser::lexicon::{Cue, English};
 use crate::writer::parser::relation::RelId;
@@ -22,7 +22,7 @@ use super::{Derivation, Gives};
 fn answered_by(goal: &Goal) -> Option<(RelId, bool)> {
     match answered_with(goal)? {
         Kind::Side(rel, heads) => Some((rel, heads)),
-        Kind::Rows(_) => None,
+        Kind::Rows(_) | Kind::Named(_) => None,
     }
 }
 
@@ -47,6 +47,12 @@ pub(super) fn may_gain(chart: &Chart<'_, '_>, reading: &Derivation) -> f32 {
         Goal::Groups(..) if !chart.other_kinds.is_empty() => better(Feature::CountedOk, Feature::CountedNo),
         _ => 0.0,
     };
+    let each = match &reading.goal {
+        Goal::Groups(_, None) if !chart.each_kinds.is_empty() => {
+            better(Feature::EachKindOk, Feature::EachKindNo)
+        }
+        _ => 0.0,
+    };
     let taken = if reading.features.get(Feature::Negated) > 0.0 {
         better(Feature::MinusWhole, Feature::MinusPart)
     } else {
@@ -54,7 +60,7 @@ pub(super) fn may_gain(chart: &Chart<'_, '_>, reading: &Derivation) -> f32 {
     };
     let form = if chart.text.form.is_some() { better(Feature::FormOk, Feature::FormNo) } else { 0.0 };
     // Sums of floats depend on their order.
-    ended + kind + counted + taken + form + 0.001
+    ended + kind + counted + each + taken + form + 0.001
 }
 
 /// Features of what the names are that a reading answers with: of the kind that is asked for or not, persons
@@ -67,6 +73,9 @@ pub(super) fn kinds(chart: &mut Chart<'_, '_>, reading: &mut Derivation) -> Resu
         // The words for what is asked for are said by the relation, and yet its names are of another kind.
         let said = reading.features.get(Feature::FocusEnd) > 0.0;
         reading.features.add(Feature::FocusOtherKind, f32::from(u8::from(other && said)));
+    }
+    if let Some(share) = fits_each(chart, &reading.goal)? {
+        reading.features.add(if share > 0.5 { Feature::EachKindOk } else { Feature::EachKindNo }, 1.0);
     }
     if let Some(share) = fits_counted(chart, &reading.goal)? {
         reading.features.add(Feature::CountedOk, share);

@@ -6,6 +6,7 @@ use trustuqa_engine::query::column::Aggregate;
 use trustuqa_model::{Date, Result, SourceKind};
 
 use crate::writer::parser::chart::{Asks, Chart, Item};
+use crate::writer::parser::codes::CodeSaid;
 use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::naming::Said;
@@ -92,9 +93,11 @@ fn by_each(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) 
         }
         _ => None,
     };
+    let codes = chart.world.codes_said(source, &chart.text, !item.mask)?;
     let mut ways = Vec::new();
     for by in chart.world.rels_of(source).collect::<Vec<_>>() {
-        let (said, twin) = chart.world.said_or_code(by, &chart.text, !item.mask)?;
+        let said = chart.world.said(by, &chart.text, !item.mask);
+        let (said, twin) = CodeSaid::or_said(&codes, by, said);
         // "Among clubs with two or more courts, which has ...": the clubs were said.
         let of_groups = matches!(&*item.set, Set::Rows(_, conds) if conds.iter().any(|cond| {
             cond.rel == by && matches!(&cond.test, Test::Among(set) if set.is_grouped_by(by))

@@ -140,6 +140,7 @@ pub(super) fn subsets(chart: &mut Chart<'_, '_>, found: &mut Vec<Derivation>) ->
         let sides: Vec<(RelId, bool)> = match kind {
             Kind::Side(rel, heads) => vec![(rel, heads)],
             Kind::Rows(source) => chart.world.keys(source)?.into_iter().map(|key| (key, false)).collect(),
+            Kind::Named(_) => Vec::new(),
         };
         for (rel, heads) in sides {
             let (set, members) = (whole_side(chart, rel, heads), chart.world.side(rel, heads)?);

@@ -12,7 +12,7 @@ use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::naming::Said;
 use crate::writer::parser::relation::{RelId, Shape};
 use crate::writer::parser::set::{Cond, Set, Test};
-use crate::writer::parser::text::{Coverage, bit, span};
+use crate::writer::parser::text::{Coverage, bit, is_participle, span};
 use crate::writer::parser::world::{both, compares, minus};
 
 use super::seeds::{column_said, only};
@@ -208,6 +208,23 @@ pub(super) fn flags(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<
     Ok(())
 }
 
+/// The participle that says that something has been done whose day a column has: "invoices that have been paid"
+/// beside `Paid on`, and not "have not been paid".
+fn done(chart: &Chart<'_, '_>, rel: RelId) -> Coverage {
+    let text = &chart.text;
+    let not = text.cue(Cue::Not) | text.cue(Cue::Missing);
+    let said = chart.world.said(rel, text, !0);
+    let participle = |word: &str| is_participle(word) || lexicon::contains("irregular participles", word);
+    let is_done = |at: &usize| {
+        let denied = (at.saturating_sub(3)..*at).any(|before| not & bit(before) != 0);
+        let begins = at
+            .checked_sub(1)
+            .is_some_and(|before| lexicon::contains("things are done behind", text.word(before)));
+        said.best >= 0.85 && said.mask & bit(*at) != 0 && participle(text.word(*at)) && begins && !denied
+    };
+    (0..text.tokens.len()).find(is_done).map_or(0, bit)
+}
+
 /// All rows of the table of a column, and those that have a value in it.
 fn rows_with(chart: &mut Chart<'_, '_>, rel: RelId) -> Result<(Arc<Vec<NodeId>>, Vec<NodeId>)> {
     let all = chart.world.rows(chart.world.rels[rel].source)?;
@@ -232,9 +249,13 @@ pub(super) fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
         if of.kind != SourceKind::Table || of.formula.is_some() {
             continue;
         }
+        let done = if of.shape == Shape::Date { done(chart, rel) } else { 0 };
+        let given = given | done;
         let cues = [(missing | not, true), (given, false)].into_iter().filter(|(cue, _)| *cue != 0);
         let ways: Vec<(Coverage, bool, Said)> = cues
-            .map(|(cue, empty)| (cue, empty, chart.world.said(rel, &chart.text, !cue)))
+            .map(|(cue, empty)| {
+                (cue, empty, chart.world.said(rel, &chart.text, !cue | if empty { 0 } else { done }))
+            })
             .filter(|(.., said)| said.best >= 0.55)
             .collect();
         // Columns are read only where one of the cues may be about them.
@@ -265,6 +286,7 @@ pub(super) fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
             });
             let behind = (from + 1..from + 4).any(|at| lexicon::contains("on record", chart.text.word(at)));
             let opposed = said.mask & !before == 0 && before != 0;
+            let told = told || said.mask & done != 0;
             if !empty && (said.best < 0.85 || !told && !behind) && !opposed {
                 continue;
             }

@@ -9,6 +9,7 @@ use trustuqa_model::{NodeId, Result, SourceKind};
 
 use super::seeds::{days_of, plain, table_said, type_said};
 use crate::writer::parser::chart::{Asks, Chart, Item};
+use crate::writer::parser::codes::CodeSaid;
 use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::goals::measures;
 use crate::writer::parser::lexicon::Cue;
@@ -90,6 +91,7 @@ fn ways(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result<Vec<(Wa
         }
         _ => None,
     };
+    let codes = chart.world.codes_said(source, &chart.text, !item.mask)?;
     for by in chart.world.rels_of(source).collect::<Vec<_>>() {
         let column = |said, twin| Way { by: vec![Key::Rel(by)], said, compared: false, twin };
         if named == Some(by) {
@@ -103,7 +105,8 @@ fn ways(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result<Vec<(Wa
         let mut said = chart.world.said(by, &chart.text, !item.mask & beside);
         let mut twin = None;
         if said.best < 0.5 {
-            (said, twin) = chart.world.said_or_code(by, &chart.text, !item.mask)?;
+            said = chart.world.said(by, &chart.text, !item.mask);
+            (said, twin) = CodeSaid::or_said(&codes, by, said);
         }
         let mut features = Features::default();
         if let Some(twin) = twin {

@@ -192,7 +192,16 @@ pub fn measured(
         features.add(Feature::Likeness, said.likeness);
         mask |= said.mask;
     }
-    if !dimension && !dated && said.best < 0.5 {
+    // "which drive clocked up the most km"
+    let unit = of.unit.as_deref().is_some_and(|unit| {
+        let behind = english.unit(chart.text.word(spot.to));
+        behind.is_some_and(|behind| english.is_same_unit(behind, unit)) && bit(spot.to) & free != 0
+    });
+    if unit && said.best < 0.5 {
+        features.add(Feature::ExtremeSaid, 1.0);
+        mask |= bit(spot.to);
+    }
+    if !dimension && !dated && !unit && said.best < 0.5 {
         features.add(Feature::ExtremeSilent, 1.0);
     }
     if !dimension && !dated && !spot.of.is_empty() {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use trustuqa_engine::lexicon;
 use trustuqa_model::{Comparison, Date, NodeId, Result, SourceKind, Value};
 
+use crate::writer::offline::words::is_stop;
 use crate::writer::parser::chart::{Chart, Item};
 use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::lexicon::{Cue, English};
@@ -359,6 +360,8 @@ fn fits(chart: &mut Chart<'_, '_>, rel: RelId, number: &Number) -> Result<Option
     match (&number.unit, &of.unit) {
         (Some(a), Some(b)) if English::get().is_same_unit(a, b) => features.add(Feature::NumberUnit, 1.0),
         (Some(_), _) => features.add(Feature::NumberClash, 1.0),
+        // "more than 20 elephants" are no kilometres.
+        (None, Some(_)) if counts_something(chart, rel, number) => features.add(Feature::NumberClash, 1.0),
         _ => {}
     }
     if number.value < low || number.value > high {
@@ -376,6 +379,15 @@ fn fits(chart: &mut Chart<'_, '_>, rel: RelId, number: &Number) -> Result<Option
         features.add(Feature::NumberSilent, 1.0);
     }
     Ok(Some((mask, features)))
+}
+
+/// Whether the noun behind a number is no word of a column, nor its unit.
+fn counts_something(chart: &Chart<'_, '_>, rel: RelId, number: &Number) -> bool {
+    let to = 64 - number.own.leading_zeros() as usize;
+    let Some(noun) = chart.text.tokens.get(to) else { return false };
+    let plural = noun.word.len() > 3 && noun.word.ends_with('s') && !noun.word.ends_with("ss");
+    let free = plural && !noun.opens && !noun.filler && !is_stop(&noun.word) && number.mask & bit(to) == 0;
+    free && chart.world.said(rel, &chart.text, bit(to)).best < 0.5
 }
 
 /// "between 3000 and 4000 km": two numbers of the question as one range, with its words.

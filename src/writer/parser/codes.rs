@@ -1,0 +1,91 @@
+//! Columns of codes, and the columns of names that stand beside them: `Cust no` and `Customer`.
+
+use std::collections::HashMap;
+
+use trustuqa_model::{NodeId, Result, SourceKind};
+
+use super::features::Feature;
+use super::naming::Said;
+use super::relation::{RelId, Shape};
+use super::text::{Coverage, Text};
+use super::world::World;
+
+/// Rows of a table in which names that go with codes are looked for.
+const TWINS: u64 = 20_000;
+
+/// A column of codes that is said, and has a column of names beside it.
+pub struct CodeSaid {
+    code: RelId,
+    name: RelId,
+    said: Said,
+}
+
+impl CodeSaid {
+    /// Where a column is said, or the codes that stand for its names, with the feature of the one or the other.
+    pub fn or_said(codes: &[CodeSaid], rel: RelId, said: Said) -> (Said, Option<Feature>) {
+        if said.best >= 0.5 {
+            let beside = codes.iter().any(|of| of.code == rel);
+            return (said, beside.then_some(Feature::CodeBesideName));
+        }
+        let named = codes.iter().find(|of| of.name == rel);
+        named.map_or((said, None), |of| (of.said, Some(Feature::TwinOfCode)))
+    }
+}
+
+impl World<'_> {
+    /// The column of names beside a column of codes that several rows share, each of which stands for one name: the
+    /// `Customer` of a `Cust no`.
+    pub fn name_of_code(&mut self, rel: RelId) -> Result<Option<RelId>> {
+        if let Some(known) = self.names_of_codes.get(&rel) {
+            return Ok(*known);
+        }
+        let source = self.rels[rel].source;
+        let mut twin = None;
+        let few = self.sources[source].rows <= TWINS;
+        if few && self.rels[rel].kind == SourceKind::Table && self.holds_codes(rel, false)? {
+            let codes = self.side(rel, false)?.len();
+            let shared = codes >= 3 && codes < self.pairs(rel)?.by_head.len();
+            for other in self.rels_of(source).collect::<Vec<_>>() {
+                let names = other != rel && self.rels[other].shape == Shape::Text;
+                if shared
+                    && names
+                    && twin.is_none()
+                    && self.side(other, false)?.len() == codes
+                    && !self.holds_codes(other, false)?
+                    && self.is_one_to_one(rel, other)?
+                {
+                    twin = Some(other);
+                }
+            }
+        }
+        self.names_of_codes.insert(rel, twin);
+        Ok(twin)
+    }
+
+    /// The columns of codes of a table that are said, with the column of names beside each; see
+    /// [`World::name_of_code`].
+    pub fn codes_said(&mut self, source: usize, text: &Text, free: Coverage) -> Result<Vec<CodeSaid>> {
+        let mut found = Vec::new();
+        for code in self.rels_of(source).collect::<Vec<_>>() {
+            let said = self.said(code, text, free);
+            if said.best >= 0.5
+                && let Some(name) = self.name_of_code(code)?
+            {
+                found.push(CodeSaid { code, name, said });
+            }
+        }
+        Ok(found)
+    }
+
+    /// Whether rows with equal values of one column have equal ones of the other, and the other way round.
+    fn is_one_to_one(&mut self, one: RelId, other: RelId) -> Result<bool> {
+        let (one, other) = (self.pairs(one)?, self.pairs(other)?);
+        let of: HashMap<NodeId, NodeId> = other.by_head.iter().map(|(row, tail, _)| (*row, *tail)).collect();
+        let (mut there, mut back) = (HashMap::new(), HashMap::new());
+        Ok(one.by_head.iter().all(|(row, code, _)| {
+            of.get(row).is_none_or(|name| {
+                there.entry(*code).or_insert(*name) == name && back.entry(*name).or_insert(*code) == code
+            })
+        }))
+    }
+}
