@@ -328,7 +328,7 @@ impl Reader<'_> {
             return self.closed(inside);
         }
         if self.eat('[') {
-            let Some(length) = self.rest().find(']') else {
+            let Some(length) = bracketed(self.rest()) else {
                 return self.expected("expected `]` after the name");
             };
             let name = self.rest()[..length].trim().to_owned();
@@ -403,6 +403,16 @@ impl Reader<'_> {
         });
         Ok(Expression::Operand(at))
     }
+}
+
+/// Where a name in square brackets ends, which may have some itself: the `Price [EUR]` of `[Price [EUR]]`.
+fn bracketed(rest: &str) -> Option<usize> {
+    let mut open = 1;
+    let end = rest.char_indices().find(|(_, letter)| {
+        open += i32::from(*letter == '[') - i32::from(*letter == ']');
+        open == 0
+    });
+    end.map(|(at, _)| at).or_else(|| rest.find(']'))
 }
 
 #[cfg(test)]

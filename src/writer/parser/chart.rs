@@ -506,6 +506,11 @@ impl<'w, 'a> Chart<'w, 'a> {
         let mut found = 0;
         for spot in extremes.filter(|spot| spot.to == spot.from + 1) {
             let word = text.word(spot.from);
+            // "who had the best time?" may well ask for an extreme of the column `Best time`.
+            let owned = spot.from.checked_sub(1).is_some_and(|at| lexicon::contains("owners", text.word(at)));
+            if !owned && !matches!(word, "last" | "latest" | "first") {
+                continue;
+            }
             let both = span(spot.from, spot.to + 1);
             let named = |rel: usize| {
                 let of = &self.world.rels[rel];
@@ -628,11 +633,15 @@ fn counts_more_than_one_word(text: &Text) -> bool {
     text.spots_of(Cue::Count).any(several)
 }
 
+/// The first "or", where something is compared.
+fn or_of_comparison(text: &Text) -> Option<usize> {
+    let compared = text.cue(Cue::More) | text.cue(Cue::Less) != 0;
+    (0..text.tokens.len()).find(|at| text.word(*at) == "or").filter(|_| compared)
+}
+
 /// The names on both sides of an "or" that something compares: "A or B, which is larger?"
 fn compared_names<'m>(text: &Text, mentions: &'m [Mention]) -> Vec<&'m Mention> {
-    let compared = text.cue(Cue::More) | text.cue(Cue::Less) != 0;
-    let or = (0..text.tokens.len()).find(|at| text.word(*at) == "or");
-    let Some(at) = or.filter(|_| compared) else { return Vec::new() };
+    let Some(at) = or_of_comparison(text) else { return Vec::new() };
     let beside = |m: &&Mention| {
         let (from, to) = (m.mask.trailing_zeros() as usize, 64 - m.mask.leading_zeros() as usize);
         to <= at && at - to <= 2 || from > at && from - at <= 3
@@ -643,22 +652,26 @@ fn compared_names<'m>(text: &Text, mentions: &'m [Mention]) -> Vec<&'m Mention> 
 /// Whether a question that begins as one of yes and no asks for one of two names: "did A or B get more?", but
 /// "is A larger than B or C?"
 fn asks_for_choice(text: &Text, mentions: &[Mention]) -> bool {
-    let Some(or) = (0..text.tokens.len()).find(|at| text.word(*at) == "or") else { return false };
+    let Some(or) = or_of_comparison(text) else { return false };
     let names = compared_names(text, mentions);
     let sure = |before: bool| {
         let side = |m: &&&Mention| (m.mask.trailing_zeros() as usize) < or;
         names.iter().any(|m| m.score >= 0.8 && side(&m) == before)
     };
-    let begins = (0..or).find(|at| lexicon::contains("truth.openings", text.word(*at)));
+    let opening = |at: &usize| text.tokens[*at].opens && lexicon::contains("truth.openings", text.word(*at));
+    let wh = (0..or).any(|at| lexicon::contains("question words", text.word(at)));
     let open = |from: usize| (from..or).all(|at| text.word(at) != "than");
-    begins.is_some_and(|from| from + 8 > or && open(from)) && sure(true) && sure(false)
+    (0..or).find(opening).is_some_and(open) && !wh && sure(true) && sure(false)
 }
 
 /// Whether a "what" asks for an amount by its verb: "what did we pay for it", but "what did we pay most for".
 fn asks_for_money(text: &Text, at: usize) -> bool {
-    let verb = (at + 2..at + 5).any(|at| lexicon::contains("verbs of amounts", text.word(at)));
+    let opens = matches!(text.word(at + 1), "do" | "does" | "did" | "have" | "has");
+    let verb = (at + 2..at + 5).find(|at| lexicon::contains("verbs of amounts", text.word(*at)));
+    let noun = verb.is_some_and(|verb| lexicon::contains("nouns stand behind", text.word(verb - 1)));
     let extreme = text.spots.iter().any(|spot| matches!(spot.cue, Cue::More | Cue::Less));
-    lexicon::contains("truth.openings", text.word(at + 1)) && verb && !extreme
+    let last = text.tokens.last().is_some_and(|last| matches!(last.word.as_str(), "for" | "on"));
+    opens && verb.is_some() && !noun && !extreme && !last
 }
 
 /// What a question word asks for, with the word behind it.
@@ -688,7 +701,10 @@ fn asks_for_truth(text: &Text, range: std::ops::Range<usize>) -> bool {
         return true;
     }
     // "Are there any? Please list them.", "Is there one? Name it."
-    let them = |at: &usize| matches!(text.word(*at), "them" | "those" | "which" | "ones" | "it");
+    let them = |at: &usize| {
+        matches!(text.word(*at), "them" | "those" | "which" | "ones")
+            || text.word(*at) == "it" && matches!(text.word(*at - 1), "name" | "list" | "show" | "give")
+    };
     let listed = |at: usize| {
         lexicon::contains("asks to be told", text.word(at)) && (at + 1..at + 3).any(|at| them(&at))
     };

@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
+use trustuqa_engine::lexicon;
 use trustuqa_model::{NodeId, Result, SourceKind};
 
 use super::features::Feature;
-use super::naming::Said;
-use super::relation::{RelId, Shape};
+use super::naming::{Said, like};
+use super::relation::RelId;
 use super::text::{Coverage, Text};
 use super::world::World;
 
@@ -40,24 +41,25 @@ impl World<'_> {
             return Ok(*known);
         }
         let source = self.rels[rel].source;
-        let mut twin = None;
+        let mut best: Option<(usize, RelId)> = None;
         let few = self.sources[source].rows <= TWINS;
         if few && self.rels[rel].kind == SourceKind::Table && self.holds_codes(rel, false)? {
             let codes = self.side(rel, false)?.len();
             let shared = codes >= 3 && codes < self.pairs(rel)?.by_head.len();
-            for other in self.rels_of(source).collect::<Vec<_>>() {
-                let names = other != rel && self.rels[other].shape == Shape::Text;
-                if shared
-                    && names
-                    && twin.is_none()
+            let others: Vec<RelId> = self.rels_of(source).filter(|other| shared && *other != rel).collect();
+            for other in others {
+                let worth = self.worth_as_name(rel, other);
+                if best.is_none_or(|best| worth > best.0)
+                    && self.holds_names(other)?
                     && self.side(other, false)?.len() == codes
                     && !self.holds_codes(other, false)?
                     && self.is_one_to_one(rel, other)?
                 {
-                    twin = Some(other);
+                    best = Some((worth, other));
                 }
             }
         }
+        let twin = best.map(|best| best.1);
         self.names_of_codes.insert(rel, twin);
         Ok(twin)
     }
@@ -75,6 +77,15 @@ impl World<'_> {
             }
         }
         Ok(found)
+    }
+
+    /// How much a column looks like the one that names what a code stands for: by a word of the code's own
+    /// header, by `name` and the like, or else by standing beside it.
+    fn worth_as_name(&self, code: RelId, other: RelId) -> usize {
+        let (of, words) = (&self.rels[code].words, &self.rels[other].words);
+        let alike = words.iter().any(|word| of.iter().any(|own| like(&own.root, &word.root) >= 0.75));
+        let named = words.iter().any(|word| lexicon::contains("names of things", &word.word));
+        usize::from(alike) * 4 + usize::from(named) * 2 + usize::from(code.abs_diff(other) == 1)
     }
 
     /// Whether rows with equal values of one column have equal ones of the other, and the other way round.

@@ -317,6 +317,8 @@ impl World<'_> {
         rel.words = name_words(&named);
         rel.words.iter_mut().for_each(|word| (word.head, word.weight) = (true, 1.0));
         rel.unit = unit;
+        let summed = matches!(operator, Operator::Add | Operator::Subtract);
+        rel.scale = if summed { self.rels[a].scale.min(self.rels[b].scale) } else { 1.0 };
         rel.formula = Some(Formula { operator, of: (a, b), said, mask: words });
         Ok(self.add_rel(rel))
     }

@@ -1,7 +1,7 @@
 //! What kind of things a question asks for by its noun, told by where the graph says it: "which buyers" asks
 //! for what stands in a column `Buyer`, "which grants" for what tells the rows of a table of grants apart.
 
-use trustuqa_model::{Result, SourceKind};
+use trustuqa_model::{Result, Roles, Scope, SourceKind};
 
 use super::chart::Chart;
 use super::kind_names::SURE;
@@ -17,6 +17,11 @@ const SAMPLED: usize = 6;
 /// How far behind the best a name may be said and still name what is asked for.
 const SLACK: f32 = 0.1;
 
+/// The most names with a word that are looked for to tell a kind, and the most facts of a relation and the most
+/// relations of a name that are looked at then.
+const NAMED: u32 = 3_000;
+const SMALL: u64 = 20_000;
+const LOOKED_AT: usize = 8;
 /// How well a relation or table is called by a noun itself, and not by what means the same.
 const CALLED: f32 = 0.72;
 
@@ -37,7 +42,7 @@ pub fn kinds_of(world: &World<'_>, text: &Text, noun: Coverage) -> Vec<Kind> {
 }
 
 /// The same, and where no relation or table is called so, what has the noun in its names.
-pub fn kinds_or_names(world: &World<'_>, text: &Text, noun: Coverage) -> Result<Vec<Kind>> {
+pub fn kinds_or_names(world: &mut World<'_>, text: &Text, noun: Coverage) -> Result<Vec<Kind>> {
     let (found, called) = named_by(world, text, noun);
     if called < CALLED {
         let named = kind_by_names(world, text, noun)?;
@@ -77,33 +82,58 @@ fn named_by(world: &World<'_>, text: &Text, noun: Coverage) -> (Vec<Kind>, f32) 
     (found.into_iter().map(|(_, kind)| kind).collect(), called)
 }
 
-/// The kind of things whose names have a noun of the question in them, where it is the name of nothing else.
-fn kind_by_names(world: &World<'_>, text: &Text, noun: Coverage) -> Result<Vec<Kind>> {
-    for at in (0..text.tokens.len()).rev().filter(|at| noun & bit(*at) != 0) {
-        let token = &text.tokens[at];
-        if token.filler || token.word.len() < 3 || is_participle(&token.word) {
+/// The kind of things whose names have a noun of the question in them: most of those on a side of some relation.
+fn kind_by_names(world: &mut World<'_>, text: &Text, noun: Coverage) -> Result<Vec<Kind>> {
+    let content = |at: &usize| {
+        let token = &text.tokens[*at];
+        noun & bit(*at) != 0 && !token.filler && token.word.len() > 2 && !is_participle(&token.word)
+    };
+    let Some(at) = (0..text.tokens.len()).rev().find(content) else { return Ok(Vec::new()) };
+    let token = &text.tokens[at];
+    for word in std::iter::once(token.word.clone()).chain(numbers_of(&token.word)) {
+        if !(2..=NAMED).contains(&world.graph.token_count(&word)?) {
             continue;
         }
-        let mut known = 0;
-        for word in std::iter::once(token.word.clone()).chain(numbers_of(&token.word)) {
-            known = known.max(world.graph.token_count(&word)?);
+        for (node, _) in world.graph.nodes_with_token(&word, Roles::ENTITY, &Scope::All)?.into_iter().take(3)
+        {
+            let (tails, heads) = (world.tail_of(node)?, world.head_of(node)?);
+            let sides = tails.iter().map(|rel| (*rel, false)).chain(heads.iter().map(|rel| (*rel, true)));
+            let small = |(rel, _): &(RelId, bool)| world.rels[*rel].facts <= SMALL;
+            for (rel, heads) in sides.filter(small).take(LOOKED_AT).collect::<Vec<_>>() {
+                if world.share_named(rel, heads, at, &token.root)? > 0.5 {
+                    return Ok(vec![Kind::Named(at)]);
+                }
+            }
         }
-        return Ok(if known >= 2 { vec![Kind::Named(at)] } else { Vec::new() });
     }
     Ok(Vec::new())
 }
 
 impl World<'_> {
-    /// The share of the heads, or tails, of a relation with a word in their names, by some of them.
-    fn share_named(&mut self, rel: RelId, heads: bool, root: &str) -> Result<f32> {
+    /// The sides of relations that hold all of a kind, as far as relations tell it.
+    pub fn sides_of(&mut self, kind: Kind) -> Result<Vec<(RelId, bool)>> {
+        Ok(match kind {
+            Kind::Side(of, heads) => vec![(of, heads)],
+            Kind::Rows(source) => self.keys(source)?.into_iter().map(|key| (key, false)).collect(),
+            Kind::Named(_) => Vec::new(),
+        })
+    }
+
+    /// The share of the heads, or tails, of a relation with the word at a position of the question in their
+    /// names, by some of them.
+    fn share_named(&mut self, rel: RelId, heads: bool, at: usize, root: &str) -> Result<f32> {
+        if let Some(known) = self.of_kind.get(&(rel, heads, Kind::Named(at))) {
+            return Ok(*known);
+        }
         let members = self.side(rel, heads)?;
-        let some = sample(&members, SAMPLED);
         let (mut all, mut named) = (0, 0);
-        for node in some {
+        for node in sample(&members, SAMPLED) {
             all += 1;
             named += usize::from(self.roots_of(node)?.iter().any(|own| own == root));
         }
-        Ok(named as f32 / all.max(1) as f32)
+        let share = named as f32 / all.max(1) as f32;
+        self.of_kind.insert((rel, heads, Kind::Named(at)), share);
+        Ok(share)
     }
 
     /// The share of the heads, or tails, of a relation that are of a kind, by some of them.
@@ -111,11 +141,7 @@ impl World<'_> {
         if let Some(known) = self.of_kind.get(&(rel, heads, kind)) {
             return Ok(*known);
         }
-        let sides: Vec<(RelId, bool)> = match kind {
-            Kind::Side(of, of_heads) => vec![(of, of_heads)],
-            Kind::Rows(source) => self.keys(source)?.into_iter().map(|key| (key, false)).collect(),
-            Kind::Named(_) => Vec::new(),
-        };
+        let sides = self.sides_of(kind)?;
         if sides.contains(&(rel, heads)) {
             return Ok(1.0);
         }
@@ -192,11 +218,19 @@ fn share_of_kinds(chart: &mut Chart<'_, '_>, end: Kind, kinds: &[Kind]) -> Resul
     let mut best: Option<f32> = None;
     for kind in kinds.iter().copied() {
         let share = match (end, kind) {
+            (Kind::Named(_), _) => 0.0,
             (Kind::Side(rel, heads), Kind::Named(at)) => {
                 let root = chart.text.tokens[at].root.clone();
-                chart.world.share_named(rel, heads, &root)?
+                chart.world.share_named(rel, heads, at, &root)?
             }
-            (Kind::Rows(_) | Kind::Named(_), Kind::Named(_)) | (Kind::Named(_), _) => 0.0,
+            (Kind::Rows(rows), Kind::Named(at)) => {
+                let root = chart.text.tokens[at].root.clone();
+                let mut most = 0.0f32;
+                for key in chart.world.keys(rows)? {
+                    most = most.max(chart.world.share_named(key, false, at, &root)?);
+                }
+                most
+            }
             (Kind::Side(rel, heads), kind) => chart.world.share_of_kind(rel, heads, kind)?,
             (Kind::Rows(rows), Kind::Rows(source)) => f32::from(u8::from(rows == source)),
             (Kind::Rows(rows), Kind::Side(rel, heads)) => {

@@ -58,14 +58,15 @@ fn parted(words: &[NameWord], text: &Text) -> Vec<(Range<usize>, Coverage)> {
         let whole = format!("{}{}", pair[0].word, pair[1].word);
         // "DA" of `D/A total`
         let letters = pair.iter().all(|word| word.word.len() == 1);
-        let long = |word: &str| letters || word.len() > 3;
+        let long = |word: &str| letters && !is_stop(word) || word.len() > 3;
         let token = tokens.iter().position(|t| long(&t.word) && (t.word == whole || t.root == root(&whole)));
         found.extend(token.map(|token| (at..at + 2, bit(token))));
     }
     for (at, word) in words.iter().enumerate().filter(|(_, word)| word.word.len() == 2) {
         // "D/A" and "D/As" of `DA total`
         let is_whole = |pair: &[Token]| {
-            let joined = pair[0].word.len() == 1 && pair[1].start == pair[0].end + 1;
+            let sign = text.text.get(pair[0].end..pair[1].start);
+            let joined = pair[0].word.len() == 1 && matches!(sign, Some("/" | "&" | "."));
             let last = pair[1].word.strip_suffix('s').filter(|last| !last.is_empty());
             joined && word.word.strip_prefix(&pair[0].word) == Some(last.unwrap_or(&pair[1].word))
         };
@@ -100,7 +101,7 @@ fn initials(words: &[NameWord], text: &Text) -> Vec<(Range<usize>, Coverage)> {
     let spelt = short.filter_map(|(at, letters)| {
         let plain = letters.bytes().all(|b| b.is_ascii_alphabetic());
         // Two letters are much said by chance: `PO`, and no word.
-        let short = letters.len() == 2 && !lexicon::is_common(letters);
+        let short = letters.len() == 2 && words[at].word == letters && !lexicon::is_common(letters);
         let enough = short || (3..=5).contains(&letters.len());
         let letters = Some(letters.as_bytes()).filter(|_| plain && enough)?;
         let spelt = |from: &usize| letters.iter().zip(*from..).all(|(letter, at)| begins(at, *letter));

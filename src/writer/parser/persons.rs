@@ -75,7 +75,8 @@ fn look_of(name: &str) -> Look {
 /// Whether a word says who does something: "managers", "supplier".
 fn is_doer(word: &str) -> bool {
     let one = word.strip_suffix('s').unwrap_or(word);
-    one.len() > 3 && ["er", "or", "man", "men", "ist", "ian", "eer"].iter().any(|end| one.ends_with(end))
+    let ends = |ends: &[&str]| ends.iter().any(|end| one.ends_with(end));
+    one.len() > 3 && ends(&["er", "or", "man", "men", "ist", "ian"]) && !ends(&["list", "specimen"])
 }
 
 /// Whether a question says a role with what it is of: "heads of station", and not "which club is he a member of".

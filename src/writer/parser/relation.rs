@@ -1,5 +1,6 @@
 //! A relation of a source as the parser knows it, from the catalogue alone.
 
+use trustuqa_engine::lexicon;
 use trustuqa_model::order::sortable;
 use trustuqa_model::value::small_date;
 use trustuqa_model::{NodeId, RelationInfo, SourceKind, Value, ValueKind};
@@ -71,19 +72,21 @@ fn is_mixed(info: &RelationInfo) -> bool {
 }
 
 /// What the numbers of a column are multiplied with to have its unit: `Budget (k€)`, `Impr. (000)`, `Sales £m`,
-/// `Turnover in million kr`.
+/// `Turnover in million kr`, and not `Temperature (K)` or `Deaths per 1000`.
 fn scale_of_header(main: &str, remark: &str) -> f64 {
     let english = English::get();
-    let scale = |word: &str| {
-        let word = word.to_lowercase();
+    let scale = |typed: &str, in_brackets: bool| {
+        let word = typed.to_lowercase();
         let letters = word.trim_matches(|c: char| "$€£¥₹'’.".contains(c));
         let money = letters.len() < word.trim_matches(['\'', '’', '.']).len();
         let (first, rest) = letters.split_at_checked(1)?;
-        let prefixed = letters.len() == 4 && english.unit(rest).is_some();
+        let of_money = english.unit(rest).is_some_and(|unit| lexicon::contains("money units", unit));
+        let prefixed = letters.len() == 4 && of_money && english.unit(letters).is_none();
         match letters {
-            "000" | "000s" | "1000" | "thousand" | "thousands" => Some(1e3),
+            "000" | "000s" | "thousand" | "thousands" => Some(1e3),
+            "1000" if in_brackets => Some(1e3),
             "million" | "millions" | "mio" | "mln" => Some(1e6),
-            "k" => Some(1e3),
+            "k" if money || in_brackets && typed == "k" => Some(1e3),
             "t" if money => Some(1e3),
             "m" | "mn" if money => Some(1e6),
             _ if prefixed && matches!(first, "k" | "t") => Some(1e3),
@@ -91,8 +94,13 @@ fn scale_of_header(main: &str, remark: &str) -> f64 {
             _ => None,
         }
     };
-    let last = main.trim_end().rsplit(' ').next().filter(|last| *last != main.trim_end());
-    remark.split(' ').chain(last).find_map(scale).unwrap_or(1.0)
+    let apart = |text: &'_ str| -> Vec<String> { text.split([' ', '/', '_']).map(str::to_owned).collect() };
+    let (bracketed, own) = (apart(remark), apart(main));
+    let counted = bracketed.iter().take_while(|word| *word != "per");
+    let in_brackets = counted.into_iter().find_map(|word| scale(word, true));
+    // The first word is what is counted: `Millions`, `Thousand Oaks`.
+    let in_name = || own.iter().skip(1).take_while(|word| *word != "per").find_map(|word| scale(word, false));
+    in_brackets.or_else(in_name).unwrap_or(1.0)
 }
 
 impl Rel {
@@ -149,7 +157,7 @@ impl Rel {
         let of_head = folded.last().is_some_and(|w| w == "of");
         let key = |year: i64| Value::Integer(year).order_key().and_then(sortable);
         // Older years only where the name says that they are some: "Made", "Built".
-        let dated = folded.iter().any(|word| trustuqa_engine::lexicon::contains("names of years", word));
+        let dated = folded.iter().any(|word| lexicon::contains("names of years", word));
         let first = key(if dated { 1 } else { 1700 });
         let last = key(if dated { 1700 } else { 0 });
         let years = info.kind == ValueKind::Integer
@@ -157,8 +165,7 @@ impl Rel {
             && info.typed.orders.is_some_and(|(low, high)| {
                 first <= Some(low) && last <= Some(high) && Some(high) < key(2200)
             });
-        let ends_as_code =
-            folded.last().is_some_and(|word| trustuqa_engine::lexicon::contains("code headers", word));
+        let ends_as_code = folded.last().is_some_and(|word| lexicon::contains("code headers", word));
         let codes = info.kind == ValueKind::Integer && unit.is_none() && ends_as_code;
         Rel {
             source,
@@ -201,14 +208,28 @@ mod tests {
 
     #[test]
     fn headers_tell_thousands_and_millions() {
-        for (main, remark) in
-            [("Budget", "k€"), ("Budget", "1000 kr"), ("Impr.", "000"), ("Fee kEUR", ""), ("Cost", "TEUR")]
-        {
+        for (main, remark) in [
+            ("Budget", "k€"),
+            ("Budget", "1000 kr"),
+            ("Impr.", "000"),
+            ("Fee kEUR", ""),
+            ("sales_keur", ""),
+            ("Cost", "TEUR"),
+            ("Rent", "k€/month"),
+        ] {
             assert_eq!(scale_of_header(main, remark), 1e3, "{main} ({remark})");
         }
         assert_eq!(scale_of_header("Sales £m", ""), 1e6);
-        assert_eq!(scale_of_header("Turnover", "in million kr"), 1e6);
-        for (main, remark) in [("Height", "m"), ("Weight", "kg"), ("Price", "€"), ("k", "")] {
+        assert_eq!(scale_of_header("Turnover in million kr", ""), 1e6);
+        for (main, remark) in [
+            ("Height", "m"),
+            ("Weight", "kg"),
+            ("Price", "€"),
+            ("k", ""),
+            ("Temperature", "K"),
+            ("Deaths per 1000", ""),
+            ("Pressure", "mbar"),
+        ] {
             assert_eq!(scale_of_header(main, remark), 1.0, "{main} ({remark})");
         }
     }

@@ -572,6 +572,7 @@ impl Text {
             && token.word.ends_with("est")
             && !token.name_like
             && !lexicon::is_common(&token.word)
+            && !lexicon::contains("nouns in est", &token.word)
             && lexicon::contains("superlatives stand behind", before)
     }
 
@@ -582,9 +583,16 @@ impl Text {
         let named = !noun.filler
             && !is_stop(word)
             && word.bytes().all(|b| b.is_ascii_alphabetic())
-            && !["answers.yes", "verbs of relations", "truth.openings", "quantities", "asks for a total"]
-                .iter()
-                .any(|section| lexicon::contains(section, word));
+            && !is_participle(word)
+            && ![
+                "answers.yes",
+                "verbs of relations",
+                "truth.openings",
+                "asks for a total",
+                "counted exactly",
+            ]
+            .iter()
+            .any(|section| lexicon::contains(section, word));
         let point = self.tokens.get(at).is_some_and(|token| self.text[token.end..].starts_with('.'));
         let next = self.tokens.get(at + 1);
         let ends =

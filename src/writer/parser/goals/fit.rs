@@ -169,7 +169,7 @@ pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
     // "of all the money, what percentage" is no share of rows.
     let counts = features.get(Feature::OpCount) > 0.0
         || features.get(Feature::OpShare) > 0.0 && features.get(Feature::OpSum) == 0.0;
-    if counts && text.has_word_of("nouns of money") {
+    if counts && text.words_of("nouns of money") & !(reading.mask | taken) != 0 {
         features.add(Feature::MoneyAskedNot, 1.0);
     }
     let english = English::get();

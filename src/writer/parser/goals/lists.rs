@@ -89,6 +89,8 @@ pub(super) fn told_by(
                 let mut twin = features.clone();
                 twin.add(Feature::CodeBesideName, -1.0);
                 twin.add(Feature::TwinOfCode, 1.0);
+                let echo = f32::from(u8::from(cells.contains(&name)));
+                twin.add(Feature::Echo, echo - twin.get(Feature::Echo));
                 list.push((name, said.mask, twin));
             }
             list.push((rel, said.mask, features));

@@ -6,9 +6,8 @@ use trustuqa_model::{Result, SourceKind};
 
 use crate::writer::parser::chart::{Asks, Chart, Item};
 use crate::writer::parser::features::{Feature, Features};
-use crate::writer::parser::kinds::{Kind, kinds_of};
+use crate::writer::parser::kinds::kinds_of;
 use crate::writer::parser::lexicon::Cue;
-use crate::writer::parser::relation::RelId;
 use crate::writer::parser::rules::whole_side;
 use crate::writer::parser::set::{Goal, Set};
 use crate::writer::parser::text::{Coverage, bit};
@@ -137,11 +136,7 @@ pub(super) fn subsets(chart: &mut Chart<'_, '_>, found: &mut Vec<Derivation>) ->
     names.sort_by(|a, b| b.score.total_cmp(&a.score));
     names.truncate(PARTS);
     for kind in kinds_of(chart.world, &chart.text, noun) {
-        let sides: Vec<(RelId, bool)> = match kind {
-            Kind::Side(rel, heads) => vec![(rel, heads)],
-            Kind::Rows(source) => chart.world.keys(source)?.into_iter().map(|key| (key, false)).collect(),
-            Kind::Named(_) => Vec::new(),
-        };
+        let sides = chart.world.sides_of(kind)?;
         for (rel, heads) in sides {
             let (set, members) = (whole_side(chart, rel, heads), chart.world.side(rel, heads)?);
             for b in names.iter().filter(|b| b.mask & noun == 0 && *b.set != *set) {

@@ -12,10 +12,13 @@ use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::naming::Said;
 use crate::writer::parser::relation::{RelId, Shape};
 use crate::writer::parser::set::{Cond, Set, Test};
-use crate::writer::parser::text::{Coverage, bit, is_participle, span};
+use crate::writer::parser::text::{Coverage, Spot, bit, is_participle, span};
 use crate::writer::parser::world::{both, compares, minus};
 
 use super::seeds::{column_said, only};
+
+/// Words between what leaves something out and the column that it has no value in.
+const APART: usize = 8;
 
 /// Different values of a column that are read as kinds of its rows.
 const KINDS: usize = 24;
@@ -208,6 +211,20 @@ pub(super) fn flags(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<
     Ok(())
 }
 
+/// The words that leave out what has no value in a column that is said: "leave out the jobs that have no price",
+/// "jobs without a price excluded".
+fn leaves_out_empty(chart: &Chart<'_, '_>, said: Coverage) -> Coverage {
+    let text = &chart.text;
+    let (from, to) = (said.trailing_zeros() as usize, 64 - said.leading_zeros() as usize);
+    let before = |spot: &Spot| {
+        let one_clause = || text.tokens[spot.to..from].iter().all(|token| !token.opens);
+        spot.to <= from && from - spot.to <= APART && one_clause() && !text.ends_exclusion(spot)
+    };
+    let behind = |spot: &Spot| text.ends_exclusion(spot) && text.runs_on(to, spot.from);
+    let spots = text.spots_of(Cue::Other).filter(|spot| before(spot) || behind(spot));
+    spots.fold(0, |mask, spot| mask | spot.mask())
+}
+
 /// The participle that says that something has been done whose day a column has: "invoices that have been paid"
 /// beside `Paid on`, and not "have not been paid".
 fn done(chart: &Chart<'_, '_>, rel: RelId) -> Coverage {
@@ -294,7 +311,12 @@ pub(super) fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
             features.add(Feature::ColumnSaid, said.gain.min(1.5));
             features.add(Feature::Likeness, said.likeness);
             features.add(Feature::ColumnLoose, 1.0 - said.cover);
-            let (nodes, test, mask) = if empty {
+            // "leave out those with no price" wants the others.
+            let left_out = if empty { leaves_out_empty(chart, said.mask) } else { 0 };
+            let (nodes, test, mask) = if left_out != 0 {
+                features.add(Feature::AllMembers, 1.0);
+                (both(&all, &with), Test::Present, said.mask | cue | left_out)
+            } else if empty {
                 features.add(Feature::Missing, 1.0);
                 if let Some((node, text)) = &none {
                     let nodes = chart.world.into(&[*node], rel, None)?;

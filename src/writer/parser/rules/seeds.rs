@@ -355,7 +355,9 @@ fn tables(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
 /// How a number fits a column: features, and words that are explained.
 fn fits(chart: &mut Chart<'_, '_>, rel: RelId, number: &Number) -> Result<Option<(Coverage, Features)>> {
     let of = chart.world.rels[rel].clone();
-    let Some((low, high)) = chart.world.range(rel)? else { return Ok(None) };
+    if chart.world.range(rel)?.is_none() {
+        return Ok(None);
+    }
     let mut features = Features::default();
     match (&number.unit, &of.unit) {
         (Some(a), Some(b)) if English::get().is_same_unit(a, b) => features.add(Feature::NumberUnit, 1.0),
@@ -364,9 +366,7 @@ fn fits(chart: &mut Chart<'_, '_>, rel: RelId, number: &Number) -> Result<Option
         (None, Some(_)) if counts_something(chart, rel, number) => features.add(Feature::NumberClash, 1.0),
         _ => {}
     }
-    if number.value < low || number.value > high {
-        features.add(Feature::NumberOutside, 1.0);
-    }
+    beside_range(chart, rel, number.value, &mut features)?;
     let mut mask = number.mask;
     let said = chart.world.said(rel, &chart.text, !mask);
     if said.best >= 0.5 {
@@ -381,13 +381,23 @@ fn fits(chart: &mut Chart<'_, '_>, rel: RelId, number: &Number) -> Result<Option
     Ok(Some((mask, features)))
 }
 
-/// Whether the noun behind a number is no word of a column, nor its unit.
+/// Tells whether a number lies outside of what a column has.
+fn beside_range(chart: &mut Chart<'_, '_>, rel: RelId, value: f64, features: &mut Features) -> Result<()> {
+    let outside = chart.world.range(rel)?.is_some_and(|(low, high)| value < low || value > high);
+    let known = features.get(Feature::NumberOutside);
+    features.add(Feature::NumberOutside, f32::from(u8::from(outside)) - known);
+    Ok(())
+}
+
+/// Whether a plural behind a number says what it counts, and nothing names a column.
 fn counts_something(chart: &Chart<'_, '_>, rel: RelId, number: &Number) -> bool {
     let to = 64 - number.own.leading_zeros() as usize;
     let Some(noun) = chart.text.tokens.get(to) else { return false };
     let plural = noun.word.len() > 3 && noun.word.ends_with('s') && !noun.word.ends_with("ss");
-    let free = plural && !noun.opens && !noun.filler && !is_stop(&noun.word) && number.mask & bit(to) == 0;
-    free && chart.world.said(rel, &chart.text, bit(to)).best < 0.5
+    let verb = lexicon::contains("verbs of relations", &noun.word);
+    let free =
+        plural && !verb && !noun.opens && !noun.filler && !is_stop(&noun.word) && number.mask & bit(to) == 0;
+    free && chart.world.said(rel, &chart.text, !number.mask).best < 0.5
 }
 
 /// "between 3000 and 4000 km": two numbers of the question as one range, with its words.
@@ -446,9 +456,9 @@ fn ranges(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
             }
             let Some((mask, mut features)) = fits(chart, rel, &number)? else { continue };
             let (mut low, mut high) = (low, high);
-            if let (Some(least), Some(most)) = (in_scale(chart, rel, low)?, in_scale(chart, rel, high)?) {
-                (low, high) = (least, most);
-                features.add(Feature::NumberOutside, -features.get(Feature::NumberOutside));
+            if let Some(most) = in_scale(chart, rel, &number, high)? {
+                (low, high) = (low * most / high, most);
+                beside_range(chart, rel, low, &mut features)?;
             }
             let within = |v: &Value| compares(v, Comparison::Ge, low) && compares(v, Comparison::Le, high);
             let heads = tested(chart, rel)?;
@@ -476,9 +486,9 @@ fn numbers(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
                 features.add(Feature::NumberClash, -1.0);
                 features.add(Feature::NumberUnit, 1.0);
             }
-            if let Some(scaled) = in_scale(chart, rel, value)? {
+            if let Some(scaled) = in_scale(chart, rel, &number, value)? {
                 value = scaled;
-                features.add(Feature::NumberOutside, -features.get(Feature::NumberOutside));
+                beside_range(chart, rel, value, &mut features)?;
             }
             if number.op.is_none() {
                 features.add(Feature::NumberEqual, 1.0);
@@ -498,12 +508,19 @@ fn numbers(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     Ok(())
 }
 
-/// An amount as a column has it whose header says thousands or millions: the 80 of "over 80,000 euros" by a
-/// `Budget (k€)`. Amounts that the column has as they are stay so.
-fn in_scale(chart: &mut Chart<'_, '_>, rel: RelId, value: f64) -> Result<Option<f64>> {
-    let scale = chart.world.rels[rel].scale;
-    let Some((_, high)) = chart.world.range(rel)?.filter(|_| scale > 1.0) else { return Ok(None) };
-    Ok((value > high && value >= scale).then_some(value / scale))
+/// A number as a column has it whose header says thousands or millions: the 80 of "over 80,000 euros", and of
+/// "over 80,000" that the column does not reach, by a `Budget (k€)`.
+fn in_scale(chart: &mut Chart<'_, '_>, rel: RelId, number: &Number, value: f64) -> Result<Option<f64>> {
+    let of = chart.world.rels[rel].clone();
+    if of.scale <= 1.0 {
+        return Ok(None);
+    }
+    let unit = match (&number.unit, &of.unit) {
+        (Some(said), Some(own)) => English::get().is_same_unit(said, own),
+        _ => false,
+    };
+    let above = value >= of.scale && chart.world.range(rel)?.is_some_and(|(_, high)| value > high);
+    Ok((unit || above).then_some(value / of.scale))
 }
 
 /// How many of a smaller unit make a larger one.
