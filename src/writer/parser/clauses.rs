@@ -61,12 +61,11 @@ pub fn without_inclusions(mut tokens: Vec<Token>) -> Vec<Token> {
     }
     let clauses = clauses(&tokens);
     let asks = |range: &Range<usize>| range.clone().any(|at| asks_for_something(&tokens[at].word));
-    let values = tokens.iter().any(|token| lexicon::contains("asks for values", &token.word));
     let mut dropped = 0;
     for (number, clause) in clauses.iter().enumerate() {
         let words: Vec<&str> = tokens[clause.clone()].iter().map(|token| token.word.as_str()).collect();
         let others = clauses.iter().enumerate().any(|(other, range)| other != number && asks(range));
-        let Some(said) = inclusion(&words, number == 0, others, values) else { continue };
+        let Some(said) = inclusion(&words, number == 0, others) else { continue };
         // A name or a number stands in no such clause, nor does the verb of the question.
         let ends = |at: &usize| {
             let token = &tokens[clause.start + at];
@@ -98,9 +97,7 @@ fn asks_for_something(word: &str) -> bool {
 
 /// Which of its words of a clause say that something is not to be left out. It may begin a question that goes
 /// on, and some forms say so only where another clause asks.
-///
-/// `values` tells whether the question asks for a mean, a sum or an extreme.
-fn inclusion(words: &[&str], first: bool, others: bool, values: bool) -> Option<Range<usize>> {
+fn inclusion(words: &[&str], first: bool, others: bool) -> Option<Range<usize>> {
     let has = |section: &str, range: Range<usize>| {
         words[range.start..range.end.min(words.len())].iter().any(|word| lexicon::contains(section, word))
     };
@@ -130,7 +127,7 @@ fn inclusion(words: &[&str], first: bool, others: bool, values: bool) -> Option<
     }
     // "(skip the blanks)": no sum, mean or value has them.
     let opens = words.first().is_some_and(|word| lexicon::contains("left out where empty", word));
-    if !first && values && opens && words.len() <= 5 && lexicon::contains("empty ones", last) {
+    if !first && opens && words.len() <= 5 && lexicon::contains("empty ones", last) {
         return Some(0..words.len());
     }
     // "..., yes or no?": the question is known for one of these by its end.

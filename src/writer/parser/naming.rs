@@ -56,10 +56,8 @@ fn parted(words: &[NameWord], text: &Text) -> Vec<(Range<usize>, Coverage)> {
     let tokens = &text.tokens;
     for (at, pair) in words.windows(2).enumerate() {
         let whole = format!("{}{}", pair[0].word, pair[1].word);
-        // "DA" of `D/A total`
-        let letters = pair.iter().all(|word| word.word.len() == 1);
-        let long = |word: &str| letters && !is_stop(word) || word.len() > 3;
-        let token = tokens.iter().position(|t| long(&t.word) && (t.word == whole || t.root == root(&whole)));
+        let token =
+            tokens.iter().position(|t| t.word.len() > 3 && (t.word == whole || t.root == root(&whole)));
         found.extend(token.map(|token| (at..at + 2, bit(token))));
     }
     for (at, word) in words.iter().enumerate().filter(|(_, word)| word.word.len() == 2) {
@@ -388,7 +386,7 @@ mod tests {
             said(&words, &[], &Text::read(question), !0).cover
         };
         assert!(said("DA total", "what do the D/As add up to") > 0.4);
-        assert!(said("D/A total", "the DA of this call") > 0.4);
+        assert_eq!(said("AI score", "how good is plan A is it"), 0.0);
         assert!(said("PO ref", "the purchase order on it") > 0.4);
         assert_eq!(said("IS ref", "the first issue stored here"), 0.0);
     }

@@ -466,11 +466,7 @@ impl Text {
     }
 
     fn read_spots(&mut self, english: &English) {
-        let words: Vec<&str> = self
-            .tokens
-            .iter()
-            .map(|t| english.spelled(&t.word).filter(|_| !t.name_like).unwrap_or(&t.word))
-            .collect();
+        let words: Vec<&str> = (0..self.tokens.len()).map(|at| self.spelled(english, at)).collect();
         let mut spots: Vec<Spot> = Vec::new();
         for from in 0..words.len() {
             let mut seen: HashSet<Cue> = HashSet::new();
@@ -486,7 +482,10 @@ impl Text {
                 {
                     let cue = if more { Cue::More } else { Cue::Less };
                     spots.push(Spot { cue, from, to, of: of.to_vec() });
-                } else if to == from + 1 && self.is_unknown_superlative(from) {
+                } else if to == from + 1
+                    && words[from] == self.tokens[from].word
+                    && self.is_unknown_superlative(from)
+                {
                     spots.push(Spot { cue: Cue::More, from, to, of: Vec::new() });
                 }
             }
@@ -562,6 +561,18 @@ impl Text {
                 self.spots.push(merged);
             }
         }
+    }
+
+    /// A word, or the cue or adjective that it is a misspelling of. An unknown superlative is one of another only
+    /// where a single letter differs: `stoutest` is no `shortest`.
+    fn spelled<'t>(&'t self, english: &'t English, at: usize) -> &'t str {
+        let token = &self.tokens[at];
+        let known = english.spelled(&token.word).filter(|_| !token.name_like);
+        let near = |known: &&str| {
+            let letters: Vec<char> = token.word.chars().collect();
+            !self.is_unknown_superlative(at) || super::naming::edits(&letters, known, 1)
+        };
+        known.filter(near).unwrap_or(&token.word)
     }
 
     /// Whether a word is made as superlatives are, and no word that is known: "our stoutest yew".
