@@ -50,10 +50,8 @@ pub fn is_common(word: &str) -> bool {
     static COMMON: OnceLock<FxHashSet<&'static str>> = OnceLock::new();
     let common = COMMON.get_or_init(|| {
         let others = sections().iter().filter(|(name, _)| !OF_NAMES.contains(name));
-        others
-            .flat_map(|(_, section)| section.groups_of.keys().chain(section.heads.keys()))
-            .copied()
-            .collect()
+        let others = others.flat_map(|(_, section)| section.groups_of.keys().chain(section.heads.keys()));
+        words("frequent words").chain(others.copied()).collect()
     });
     common.contains(word)
 }
