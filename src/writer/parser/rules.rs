@@ -7,6 +7,7 @@ mod computed;
 mod having;
 mod hops;
 mod narrowing;
+mod numbers;
 mod peers;
 mod seeds;
 
@@ -16,7 +17,8 @@ use super::chart::{Chart, Item};
 pub use absence::{takes_from_all, whole_side};
 pub use hops::sampled;
 pub use narrowing::{asks_for_larger, how_many, measured, place};
-pub use seeds::{Term, is_main_date, iso, plain, seeds, table_said, test_of, type_said};
+pub use numbers::plain;
+pub use seeds::{Term, is_main_date, iso, seeds, table_said, test_of, type_said};
 
 /// A rule.
 pub type Rule = for<'c, 'w, 'a> fn(&'c mut Chart<'w, 'a>, &Item, &mut Vec<Item>) -> Result<()>;

@@ -3,7 +3,8 @@
 use trustuqa_engine::query::formula::Operator;
 use trustuqa_model::{Comparison, Result};
 
-use super::seeds::{only, plain};
+use super::numbers::plain;
+use super::seeds::only;
 use crate::writer::parser::chart::{Chart, Item};
 use crate::writer::parser::computed::{Punctual, punctual};
 use crate::writer::parser::features::{Feature, Features};

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use trustuqa_engine::query::column::Aggregate;
 use trustuqa_model::{NodeId, Result, SourceKind};
 
-use super::seeds::{days_of, plain, table_said, type_said};
+use super::numbers::plain;
+use super::seeds::{days_of, table_said, type_said};
 use crate::writer::parser::chart::{Asks, Chart, Item};
 use crate::writer::parser::codes::CodeSaid;
 use crate::writer::parser::features::{Feature, Features};
