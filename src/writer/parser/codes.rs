@@ -5,14 +5,13 @@ use std::collections::HashMap;
 use trustuqa_engine::lexicon;
 use trustuqa_model::{NodeId, Result, SourceKind};
 
-use super::features::Feature;
 use super::naming::{Said, like};
 use super::relation::RelId;
 use super::text::{Coverage, Text};
 use super::world::World;
 
 /// Rows of a table in which names that go with codes are looked for.
-const TWINS: u64 = 20_000;
+const ROWS: u64 = 20_000;
 
 /// A column of codes that is said, and has a column of names beside it.
 pub struct CodeSaid {
@@ -22,14 +21,14 @@ pub struct CodeSaid {
 }
 
 impl CodeSaid {
-    /// Where a column is said, or the codes that stand for its names, with the feature of the one or the other.
-    pub fn or_said(codes: &[CodeSaid], rel: RelId, said: Said) -> (Said, Option<Feature>) {
+    /// Where a column is said, or else the codes that stand for its names, and whether it is one of codes with names
+    /// beside them.
+    pub fn or_said(codes: &[CodeSaid], rel: RelId, said: Said) -> (Said, bool) {
         if said.best >= 0.5 {
-            let beside = codes.iter().any(|of| of.code == rel);
-            return (said, beside.then_some(Feature::CodeBesideName));
+            return (said, codes.iter().any(|of| of.code == rel));
         }
         let named = codes.iter().find(|of| of.name == rel);
-        named.map_or((said, None), |of| (of.said, Some(Feature::TwinOfCode)))
+        (named.map_or(said, |of| of.said), false)
     }
 }
 
@@ -42,7 +41,7 @@ impl World<'_> {
         }
         let source = self.rels[rel].source;
         let mut best: Option<(usize, RelId)> = None;
-        let few = self.sources[source].rows <= TWINS;
+        let few = self.sources[source].rows <= ROWS;
         if few && self.rels[rel].kind == SourceKind::Table && self.holds_codes(rel, false)? {
             let codes = self.side(rel, false)?.len();
             let shared = codes >= 3 && codes < self.pairs(rel)?.by_head.len();
@@ -59,9 +58,9 @@ impl World<'_> {
                 }
             }
         }
-        let twin = best.map(|best| best.1);
-        self.names_of_codes.insert(rel, twin);
-        Ok(twin)
+        let name = best.map(|best| best.1);
+        self.names_of_codes.insert(rel, name);
+        Ok(name)
     }
 
     /// The columns of codes of a table that are said, with the column of names beside each; see

@@ -42,7 +42,7 @@ features! {
         SumUncued, DistinctUncued, MeasureSaid, MeasureSilent, MeasureUnit, MeasureQuantity, BySaid, BySilent, ByGroups, PickByRows, ByPath, DaysBetween, OpTimes, CountNumbers,
         CountAskedNot, MeanAskedNot, SumAskedNot, ShareAskedNot, DifferenceAskedNot, EachAskedNot, NotAskedNot,
         ExtremeAskedNot, TruthAskedNot, DurationAskedNot, NearAskedNot, NowAskedNot, MissingAskedNot, OrAskedNot,
-        OtherAskedNot, DuringAskedNot, AllAskedNot, BothAskedNot, MoneyAskedNot,
+        OtherAskedNot, DuringAskedNot, AllAskedNot,
     }
     "words" {
         LeftName, LeftNumber, LeftWord, LeftFocus, LeftCue, Used, LeftKnown, LeftNoun, LeftNewFocus, LeftAside, LeftLight,
@@ -50,7 +50,7 @@ features! {
     "answer" {
         FocusEnd, FocusInside, FocusTable, FocusLoose, AskPersonOk, AskPersonNo, AskDateOk, AskDateNo, AskNumberOk, AskNumberNo,
         AskTruthOk, AskTruthNo, AskThingNumber, AskThingDate, AskThingOk, KeyColumn, KeyCode, KeyWords, KeyElsewhere, FlagAnswer, NameAskedNot,
-        WhoPerson, WhoOther, WhichPerson, ConstantSide, KindOk, KindNo, CountedOk, CountedNo, EachKindOk, EachKindNo, FormOk, FormNo, CodeBesideName, TwinOfCode, FocusOtherKind,
+        WhoPerson, WhoOther, WhichPerson, ConstantSide, KindOk, KindNo, CountedOk, CountedNo, EachKindOk, EachKindNo, FormOk, FormNo, CodeBesideName, FocusOtherKind,
         OneAsked, ManyGiven, OneGiven, ManyAsked, Echo, Large, Depth, Empty, Zero, MuchMoney, Agrees, EchoName, BelowZero, FewGiven,
     }
     "encoder" {

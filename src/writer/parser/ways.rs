@@ -22,10 +22,10 @@ pub struct Way {
     pub said: Said,
     /// It is the column of two names that are compared.
     pub compared: bool,
-    /// The feature of a column of codes with names beside it, or of these names; see [`World::name_of_code`].
+    /// It is a column of codes that has one of names beside it; see [`World::name_of_code`].
     ///
     /// [`World::name_of_code`]: super::world::World::name_of_code
-    pub twin: Option<Feature>,
+    pub code_beside_name: bool,
 }
 
 /// Parts of the dates of rows, where the question says `month` or the like.
@@ -56,7 +56,12 @@ pub fn date_parts(chart: &Chart<'_, '_>, item: &Item, source: usize) -> Vec<Way>
             }
             let mask = bit(at) | if spoken { named.mask } else { 0 };
             let said = Said::whole(mask);
-            found.push(Way { by: vec![Key::Part(part, rel)], said, compared: false, twin: None });
+            found.push(Way {
+                by: vec![Key::Part(part, rel)],
+                said,
+                compared: false,
+                code_beside_name: false,
+            });
         }
     }
     found
@@ -115,7 +120,7 @@ pub fn paths(
                 by.push(rel);
                 if said.best >= 0.5 {
                     let by = by.into_iter().map(Key::Rel).collect();
-                    found.push(Way { by, said, compared: false, twin: None });
+                    found.push(Way { by, said, compared: false, code_beside_name: false });
                 } else {
                     next.push((by, ends));
                 }
@@ -159,7 +164,7 @@ fn other_tables(
             }
             if chart.world.holds_names(rel)? && chart.world.out(&rows, rel, None)?.len() > 1 {
                 let by = begin.iter().copied().chain([rel]).map(Key::Rel).collect();
-                found.push(Way { by, said, compared: false, twin: None });
+                found.push(Way { by, said, compared: false, code_beside_name: false });
             }
         }
     }

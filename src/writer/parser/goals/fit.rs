@@ -162,16 +162,6 @@ pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
     {
         features.add(Feature::AllAskedNot, 1.0);
     }
-    // "who can do both A and B" is not answered by who can do one of them.
-    if (0..text.tokens.len()).any(|at| text.word(at) == "both" && bit(at) & (reading.mask | taken) == 0) {
-        features.add(Feature::BothAskedNot, 1.0);
-    }
-    // "of all the money, what percentage" is no share of rows.
-    let counts = features.get(Feature::OpCount) > 0.0
-        || features.get(Feature::OpShare) > 0.0 && features.get(Feature::OpSum) == 0.0;
-    if counts && text.words_of("nouns of money") & !(reading.mask | taken) != 0 {
-        features.add(Feature::MoneyAskedNot, 1.0);
-    }
     let english = English::get();
     let unit_asked = (1..text.tokens.len()).any(|at| {
         let asked = text.word(at - 1) == "many" || text.word(at - 1) == "in" && text.word(at).len() > 1;

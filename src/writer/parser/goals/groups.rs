@@ -97,7 +97,7 @@ fn by_each(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) 
     let mut ways = Vec::new();
     for by in chart.world.rels_of(source).collect::<Vec<_>>() {
         let said = chart.world.said(by, &chart.text, !item.mask);
-        let (said, twin) = CodeSaid::or_said(&codes, by, said);
+        let (said, code_beside_name) = CodeSaid::or_said(&codes, by, said);
         // "Among clubs with two or more courts, which has ...": the clubs were said.
         let of_groups = matches!(&*item.set, Set::Rows(_, conds) if conds.iter().any(|cond| {
             cond.rel == by && matches!(&cond.test, Test::Among(set) if set.is_grouped_by(by))
@@ -123,7 +123,7 @@ fn by_each(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) 
             Shape::Number | Shape::Date => continue,
         }
         let said = if said.best < 0.5 { Said::default() } else { said };
-        ways.push(Way { by: vec![Key::Rel(by)], said, compared, twin });
+        ways.push(Way { by: vec![Key::Rel(by)], said, compared, code_beside_name });
     }
     if pair.is_none() {
         ways.extend(paths_of_rows(chart, item, source)?);
@@ -151,7 +151,7 @@ fn by_two_years(
         let set = Arc::new(Set::Rows(source, conds.iter().cloned().chain([between]).collect()));
         let both = Item { set, mask: item.mask | mask, ..item.clone() };
         let said = Said::whole(mask);
-        let way = Way { by: vec![Key::Part(Part::Year, rel)], said, compared: true, twin: None };
+        let way = Way { by: vec![Key::Part(Part::Year, rel)], said, compared: true, code_beside_name: false };
         by_ways(chart, &both, source, vec![way], found)?;
     }
     Ok(())
@@ -209,7 +209,7 @@ fn by_ways(
     let sum = chart.text.cue(Cue::Sum) & !item.mask;
     let mean = chart.text.cue(Cue::Mean) & !item.mask;
     let count = chart.text.cue(Cue::Count) & !item.mask;
-    for Way { by, said, compared, twin } in ways {
+    for Way { by, said, compared, code_beside_name } in ways {
         // "by" and "per" stand right before what they group by.
         let of_way: Vec<usize> =
             (0..chart.text.tokens.len()).filter(|at| said.mask & bit(*at) != 0).collect();
@@ -221,9 +221,7 @@ fn by_ways(
         for (pick, cue, spot) in picks(said.mask) {
             let mut base = item.features.clone();
             base.add(Feature::ByPath, (by.len() - 1) as f32);
-            if let Some(twin) = twin {
-                base.add(twin, 1.0);
-            }
+            base.add(Feature::CodeBesideName, f32::from(u8::from(code_beside_name)));
             if pick.is_none() && !beside {
                 if chart.text.spots_of(Cue::Each).all(|s| chart.text.word(s.from) == "by") {
                     continue;

@@ -85,13 +85,11 @@ pub(super) fn told_by(
             }
             // "which customers" of a `Cust no` wants their names, where they stand beside it.
             if !key && let Some(name) = chart.world.name_of_code(rel)? {
-                features.add(Feature::CodeBesideName, 1.0);
-                let mut twin = features.clone();
-                twin.add(Feature::CodeBesideName, -1.0);
-                twin.add(Feature::TwinOfCode, 1.0);
+                let mut of_name = features.clone();
                 let echo = f32::from(u8::from(cells.contains(&name)));
-                twin.add(Feature::Echo, echo - twin.get(Feature::Echo));
-                list.push((name, said.mask, twin));
+                of_name.add(Feature::Echo, echo - of_name.get(Feature::Echo));
+                list.push((name, said.mask, of_name));
+                features.add(Feature::CodeBesideName, 1.0);
             }
             list.push((rel, said.mask, features));
         }

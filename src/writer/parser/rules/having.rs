@@ -94,9 +94,10 @@ fn ways(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result<Vec<(Wa
     };
     let codes = chart.world.codes_said(source, &chart.text, !item.mask)?;
     for by in chart.world.rels_of(source).collect::<Vec<_>>() {
-        let column = |said, twin| Way { by: vec![Key::Rel(by)], said, compared: false, twin };
+        let column =
+            |said, code_beside_name| Way { by: vec![Key::Rel(by)], said, compared: false, code_beside_name };
         if named == Some(by) {
-            ways.push((column(Said::default(), None), Features::default()));
+            ways.push((column(Said::default(), false), Features::default()));
             continue;
         }
         if chart.world.rels[by].shape != Shape::Text || keys.contains(&by) || !chart.world.holds_names(by)? {
@@ -104,15 +105,13 @@ fn ways(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result<Vec<(Wa
         }
         // "... by teacher, only teachers with at least four": the word beside the condition is its own.
         let mut said = chart.world.said(by, &chart.text, !item.mask & beside);
-        let mut twin = None;
+        let mut code_beside_name = false;
         if said.best < 0.5 {
             said = chart.world.said(by, &chart.text, !item.mask);
-            (said, twin) = CodeSaid::or_said(&codes, by, said);
+            (said, code_beside_name) = CodeSaid::or_said(&codes, by, said);
         }
         let mut features = Features::default();
-        if let Some(twin) = twin {
-            features.add(twin, 1.0);
-        }
+        features.add(Feature::CodeBesideName, f32::from(u8::from(code_beside_name)));
         if said.best >= 0.5 {
             features.add(Feature::BySaid, said.gain.min(1.5));
             features.add(Feature::Likeness, said.likeness);
@@ -126,7 +125,7 @@ fn ways(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result<Vec<(Wa
                 (false, false) => continue,
             }
         }
-        ways.push((column(said, twin), features));
+        ways.push((column(said, code_beside_name), features));
     }
     for (way, features) in &mut ways {
         features.add(Feature::FocusEnd, f32::from(u8::from(way.said.mask & chart.focus != 0)));
