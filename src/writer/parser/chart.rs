@@ -499,7 +499,8 @@ impl<'w, 'a> Chart<'w, 'a> {
             && (0..self.world.rels.len()).any(number)
     }
 
-    /// Extremes with the noun behind them that are the name of a column together.
+    /// Extremes that are the name of a column together with the noun behind them, which has to be explained still:
+    /// the `First Ascent` of "president at the first ascent of K2".
     fn extremes_of_names(&self) -> Coverage {
         let text = &self.text;
         let extremes = text.spots.iter().filter(|spot| matches!(spot.cue, Cue::More | Cue::Less));
@@ -521,7 +522,7 @@ impl<'w, 'a> Chart<'w, 'a> {
                 }
             };
             if (0..self.world.rels.len()).any(named) {
-                found |= both;
+                found |= spot.mask();
             }
         }
         found
