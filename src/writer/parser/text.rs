@@ -604,11 +604,12 @@ impl Text {
             ]
             .iter()
             .any(|section| lexicon::contains(section, word));
-        let point = self.tokens.get(at).is_some_and(|token| self.text[token.end..].starts_with('.'));
+        let own = self.tokens.get(at).filter(|token| !token.opens);
+        let point = own.is_some_and(|token| self.text[token.end..].starts_with('.'));
         let next = self.tokens.get(at + 1);
         let ends =
             next.is_none_or(|next| next.opens || matches!(next.word.as_str(), "of" | "on" | "for" | "is"));
-        self.word(at) == "no" && named && (ends || point)
+        own.is_some_and(|token| token.word == "no") && named && (ends || point)
     }
 
     /// "The largest number of orders" is the most orders, and counts nothing else.
@@ -864,6 +865,7 @@ mod tests {
         assert!(!denies("whats the order no. on A-4?"));
         assert!(!denies("which course no. goes on for the most days?"));
         assert_eq!(Text::read("which course no. goes on for the most days?").asking(), 0);
+        assert_ne!(Text::read("Park Row - no. of matters with stage open").cue(Cue::Count), 0);
         assert!(denies("which halls have no lift?"));
         assert!(denies("is there no lift on site"));
         assert!(denies("yes or no?"));

@@ -192,8 +192,9 @@ pub fn measured(
         features.add(Feature::Likeness, said.likeness);
         mask |= said.mask;
     }
-    // "which drive clocked up the most km"
-    let unit = of.unit.as_deref().is_some_and(|unit| {
+    // "which drive clocked up the most km", but no `Price per km`
+    let rate = trustuqa_model::name_tokens(&of.name).iter().any(|word| word == "per");
+    let unit = of.unit.as_deref().filter(|_| !rate).is_some_and(|unit| {
         let behind = english.unit(chart.text.word(spot.to));
         behind.is_some_and(|behind| english.is_same_unit(behind, unit)) && bit(spot.to) & free != 0
     });
