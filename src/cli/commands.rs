@@ -78,6 +78,9 @@ pub fn ask(settings: Settings, command: &AskArgs) -> Result<u8, SessionError> {
     bar.finish_and_clear();
     let asked = asked?;
     let code = print::answer(&asked.trace, &command.output)?;
+    for remark in &asked.remarks {
+        print::note(&format!("note: {}", print::clean(remark)));
+    }
     match choose(&asked.readings, &command.output)? {
         Some(reading) => {
             let trace = shared.ask(requests::RunReading { query: reading.query.clone(), question })?;

@@ -1,6 +1,7 @@
 //! Two writers, one certainty: what the samples of a model agree on is certain only when the
 //! built-in parser reads the question the same way. They err for different reasons, so both
-//! seldom err to the same answer; samples of one model often do.
+//! seldom err to the same answer; samples of one model often do. Where no query of the model gives
+//! an answer, the parser answers alone.
 
 use crate::session::judge::EngineJudge;
 use crate::writer::offline::OfflineWriter;
@@ -34,6 +35,38 @@ pub async fn confirm(
         });
     }
     Ok(parsed.candidates.len())
+}
+
+/// Has the built-in parser answer a question for which no query of the model gives an answer. `None`
+/// when one does, when most samples agree that there is none, or when the parser has none either. What
+/// the model wrote, and what that took, stays part of the result.
+///
+/// `judge` executes over the whole graph, which the parser looks at.
+///
+/// # Errors
+///
+/// A graph that cannot be read.
+pub async fn stand_in(
+    written: &Written,
+    engine: &Engine<'_>,
+    request: &WriteRequest,
+    judge: &EngineJudge<'_, '_>,
+) -> Result<Option<Written>, WriteError> {
+    if written.certain || written.outcome.is_answer() || request.layer != QueryLayer::Llm {
+        return Ok(None);
+    }
+    let mut parsed = OfflineWriter::new(engine).write(request, judge, &|_| {}).await?;
+    if !parsed.outcome.is_answer() && parsed.readings.is_empty() {
+        return Ok(None);
+    }
+    parsed.tries += written.tries;
+    parsed.completions = written.completions;
+    parsed.tokens_in = written.tokens_in;
+    parsed.tokens_cached = written.tokens_cached;
+    parsed.tokens_out = written.tokens_out;
+    parsed.elapsed += written.elapsed;
+    parsed.candidates.splice(0..0, written.candidates.iter().cloned());
+    Ok(Some(parsed))
 }
 
 /// What the parser's best reading comes to, also when it is not likely enough to be given.

@@ -143,6 +143,9 @@ pub struct AskReply {
     pub trace: Trace,
     /// What else could be meant, where the writer was too unsure to answer.
     pub readings: Vec<Reading>,
+    /// What else is to be known about the answer, a sentence each.
+    #[serde(default)]
+    pub remarks: Vec<String>,
 }
 
 /// A reading of a question.
@@ -168,7 +171,7 @@ impl Work for Ask {
         let offered = asked.written.readings.iter();
         let readings =
             offered.map(|o| Reading { meaning: o.meaning.clone(), query: o.query.text.clone() }).collect();
-        Ok(AskReply { trace: asked.trace, readings })
+        Ok(AskReply { trace: asked.trace, readings, remarks: asked.remarks })
     }
 }
 

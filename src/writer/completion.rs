@@ -11,6 +11,8 @@ pub struct Completion {
     pub tokens_cached: u64,
     /// Tokens of the completion, as the server counted them.
     pub tokens_out: u64,
+    /// Whether a limit of tokens, or of time, ended it while it was written.
+    pub cut_off: bool,
 }
 
 /// The text without the thoughts of a reasoning model and without code fences. An

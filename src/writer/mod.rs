@@ -342,6 +342,17 @@ pub struct TriedText {
     pub outcome: Outcome,
 }
 
+impl TriedText {
+    /// A text that a limit cut off. It is not executed: what stands there may ask for something else.
+    pub fn unfinished() -> TriedText {
+        let diagnostic = "the completion was cut off before the query was whole; write a shorter one";
+        TriedText {
+            parsed: None,
+            outcome: Outcome::Error { diagnostic: diagnostic.to_owned(), detail: None },
+        }
+    }
+}
+
 /// Executes candidates for a writer, each of them once and under the options under which
 /// the chosen one is shown.
 pub trait Judge: Send + Sync {

@@ -1,8 +1,8 @@
 //! Self-consistency: several samples, each executed, the answers voted on.
 //!
 //! A try asks for just as many samples as a majority needs, and for the rest only
-//! when those do not agree; of a server on this machine it asks one after another, and for as many
-//! as there is time for. Candidates are grouped by what they answer, not by their text. When no
+//! when those do not agree; of a server on this machine it asks one after another, and for as many,
+//! over all tries, as there is time for. Candidates are grouped by what they answer, not by their text. When no
 //! candidate of a try answers anything, the next try is told each distinct query with its error. A
 //! majority that comes out empty twice is taken at its word: empty is an answer.
 
@@ -37,10 +37,9 @@ pub struct VoteOptions {
     pub samples: usize,
     /// Most tries, at least 1.
     pub max_tries: usize,
-    /// Ask for one sample after another, and for no more than fit into this time: a server that
-    /// computes one at a time is not quicker for many at once, and what it made of the prompt serves
-    /// the next sample. The first is waited for however long it takes, and so is each until one
-    /// gives an answer.
+    /// Ask for one sample after another, and for no more than fit into this time from the start of
+    /// the question: a server that computes one at a time is not quicker for many at once, and what
+    /// it made of the prompt serves the next sample. The first is waited for however long it takes.
     pub one_by_one: Option<Duration>,
 }
 
@@ -83,17 +82,6 @@ impl Round {
         let members = || self.candidates.iter().filter(|c| agree(&c.outcome, &first.outcome));
         let count = |text: &str| members().filter(|c| same_text(&c.query, text)).count();
         members().fold(first, |best, c| if count(&c.query) > count(&best.query) { c } else { best })
-    }
-
-    /// Whether a candidate gives an answer.
-    fn answers(&self) -> bool {
-        self.candidates.iter().any(|candidate| candidate.outcome.is_answer())
-    }
-
-    /// Whether another sample that takes as long as those so far did in the mean ends in time.
-    fn has_time_for_more(&self, elapsed: Duration, patience: Duration) -> bool {
-        let samples = u32::try_from(self.candidates.len()).unwrap_or(u32::MAX);
-        samples == 0 || elapsed.saturating_add(elapsed / samples) < patience
     }
 
     /// Votes that the strongest group of answers, or of empty results, has.
@@ -143,13 +131,17 @@ pub async fn self_consistency(
     let mut seen: HashMap<String, TriedText> = HashMap::new();
     let mut tally = Tally::default();
     let mut asked = 0;
+    let mut tries = 0;
     let mut empty_before = false;
     // The best of the tries that gave no answer: an empty result before an error.
     let mut fallback: Option<(Candidate, usize)> = None;
 
     for attempt in 1..=max_tries {
+        if options.one_by_one.is_some_and(|patience| !tally.has_time_for_more(started.elapsed(), patience)) {
+            break;
+        }
+        tries = attempt;
         let messages = prompt::build(&request);
-        let began = Instant::now();
         let mut round = Round::default();
         let mut failure = None;
         let stage = |written| WriterStage::Writing { attempt, of: max_tries, written, samples };
@@ -157,7 +149,7 @@ pub async fn self_consistency(
         let mut left = samples;
         'waves: while left > 0 {
             let wave = match options.one_by_one {
-                Some(patience) if !round.has_time_for_more(began.elapsed(), patience) => break,
+                Some(patience) if !tally.has_time_for_more(started.elapsed(), patience) => break,
                 Some(_) => 1,
                 None if left == samples => majority,
                 None => left,
@@ -169,8 +161,8 @@ pub async fn self_consistency(
             loop {
                 let next = pending.next();
                 let next = match options.one_by_one {
-                    Some(patience) if round.answers() => {
-                        let left = patience.saturating_sub(began.elapsed());
+                    Some(patience) if tally.completions > 0 => {
+                        let left = patience.saturating_sub(started.elapsed());
                         match tokio::time::timeout(left, next).await {
                             Ok(next) => next,
                             // This one takes longer than those before it: the server is told by
@@ -187,7 +179,11 @@ pub async fn self_consistency(
                         progress(WriterStage::Judging { attempt });
                         let TriedText { parsed, outcome } = seen
                             .entry(completion.text.clone())
-                            .or_insert_with(|| judge.try_text(&completion.text))
+                            .or_insert_with(|| match completion.cut_off {
+                                // The steps so far may ask for something else than the whole does.
+                                true => TriedText::unfinished(),
+                                false => judge.try_text(&completion.text),
+                            })
                             .clone();
                         let query = completion.text;
                         round.candidates.push(Candidate { query, parsed, outcome, attempt });
@@ -254,8 +250,11 @@ pub async fn self_consistency(
             excerpt: String::new(),
         });
     };
-    let note = format!("No candidate query gave an answer in {max_tries} tries.");
-    Ok(tally.written(chosen, votes, false, Some(note), samples, max_tries, started.elapsed()))
+    let note = match tries {
+        1 => "No candidate query gave an answer.".to_owned(),
+        _ => format!("No candidate query gave an answer in {tries} tries."),
+    };
+    Ok(tally.written(chosen, votes, false, Some(note), samples, tries, started.elapsed()))
 }
 
 /// Adds the errors of each distinct candidate to the request of the next try.
@@ -280,6 +279,12 @@ struct Tally {
 }
 
 impl Tally {
+    /// Whether another sample that takes as long as those so far did in the mean ends in time.
+    fn has_time_for_more(&self, elapsed: Duration, patience: Duration) -> bool {
+        let completions = u32::try_from(self.completions).unwrap_or(u32::MAX);
+        completions == 0 || elapsed.saturating_add(elapsed / completions) < patience
+    }
+
     fn add(&mut self, completion: &Completion) {
         self.completions += 1;
         self.tokens_in += completion.tokens_in;
@@ -354,7 +359,9 @@ mod tests {
                 self.asked.lock().unwrap().push(messages[messages.len() - 1].content.clone());
                 match self.texts[sample % self.texts.len()] {
                     Ok(text) => {
-                        Ok(Completion { text: text.into(), tokens_in: 10, tokens_cached: 0, tokens_out: 2 })
+                        let cut_off = text.starts_with("cut");
+                        let text = text.into();
+                        Ok(Completion { text, tokens_in: 10, tokens_cached: 0, tokens_out: 2, cut_off })
                     }
                     Err("key") => {
                         Err(LlmError::Refused { status: 401, message: "no".into(), url: "u".into() })
@@ -368,6 +375,7 @@ mod tests {
     /// `a…` answers with itself, `a1 x` and `a1 y` alike; `e…` is empty; the rest errs.
     fn judge(query: &str) -> Outcome {
         match query.chars().next() {
+            Some('c') => unreachable!("what was cut off is not executed"),
             Some('a') => Outcome::Answer { key: query.split(' ').next().unwrap_or("").into() },
             Some('e') => Outcome::Empty { reason: format!("empty: {query}"), detail: None },
             _ => Outcome::Error { diagnostic: format!("bad: {query}"), detail: None },
@@ -407,8 +415,12 @@ mod tests {
         let request = WriteRequest { question: "q".into(), ..WriteRequest::default() };
         let options = VoteOptions { one_by_one: Some(Duration::ZERO), ..VoteOptions::default() };
         let written = self_consistency(&script, &request, options, &judge, &|_| {}).await.unwrap();
-        assert_eq!((written.query.as_str(), written.tries, written.certain), ("a2", 2, false));
-        assert_eq!(script.requests().len(), 3);
+        assert_eq!((written.query.as_str(), written.tries, written.certain), ("x1", 1, false));
+        assert_eq!(
+            script.requests().len(),
+            2,
+            "a completion that came, with or without an answer, is enough"
+        );
     }
 
     /// Takes so many milliseconds for each text.
@@ -447,9 +459,24 @@ mod tests {
         let (query, completions, tries, took) = run(&[Ok("a1"), Ok("a2")], &[100, 60_000]).await;
         assert_eq!((query.as_str(), completions, tries), ("a1", 1, 1));
         assert!(took >= patience && took < patience * 10, "{took:?}");
-        // Without an answer there is nothing to go back to.
-        let (query, completions, tries, _) = run(&[Ok("x"), Ok("a2")], &[100, 1_200]).await;
-        assert_eq!((query.as_str(), completions, tries), ("a2", 2, 1));
+        // So it is where none gave an answer yet: the time is that of the question, not of a try.
+        let (query, completions, tries, took) = run(&[Ok("x"), Ok("a2")], &[100, 60_000]).await;
+        assert_eq!((query.as_str(), completions, tries), ("x", 1, 1));
+        assert!(took >= patience && took < patience * 10, "{took:?}");
+        let (query, completions, tries, took) = run(&[Ok("x")], &[150]).await;
+        assert_eq!((query.as_str(), tries), ("x", 2));
+        assert!((5..=6).contains(&completions) && took < patience, "{completions} {took:?}");
+    }
+
+    #[tokio::test]
+    async fn a_completion_that_was_cut_off_is_no_query() {
+        let script = Script::new(&[Ok("cut"), Ok("cut"), Ok("a1"), Ok("cut"), Ok("a1")]);
+        let written = run(&script).await.unwrap();
+        assert_eq!((written.query.as_str(), written.votes), ("a1", 2));
+        let script = Script::new(&[Ok("cut")]);
+        let written = run(&script).await.unwrap();
+        assert!(matches!(written.outcome, Outcome::Error { .. }) && written.parsed.is_none());
+        assert!(script.requests().last().unwrap().contains("cut off before the query was whole"));
     }
 
     #[tokio::test]

@@ -31,3 +31,18 @@ async fn a_model_that_the_parser_does_not_follow_is_not_certain() {
     let doubt = answer["doubts"][0].as_str().unwrap();
     assert!(doubt.starts_with("without a model the question is read differently: "), "{doubt}");
 }
+
+/// What a model too small for the task writes is no dead end: the parser answers, and it is said.
+#[tokio::test(flavor = "multi_thread")]
+async fn where_no_query_of_a_model_gives_an_answer_the_parser_answers() {
+    let home = Home::with_demo();
+    let server = Server::start(move |_| completion("I would look for the director of that film.")).await;
+    let args = ["--writer", "llm", "--model", "m", "--base-url", &server.base_url];
+    let ran = home.ok(&[&["ask", "Who directed Chicago?"], &args[..]].concat());
+    assert!(ran.stdout.contains("Rob Marshall"), "{}", ran.stdout);
+    let said = format!("{}{}", ran.stdout, ran.stderr);
+    assert!(said.contains("no query of the model gives an answer"), "{said}");
+    // Where the parser has no answer either, what was wrong with the model's query is told.
+    let ran = home.run(&[&["ask", "Who sang the anthem of Atlantis?", "--json"], &args[..]].concat());
+    assert!(!ran.stdout.contains("\"status\": \"answered\""), "{}", ran.stdout);
+}

@@ -257,9 +257,10 @@ impl<'a> Asking<'a> {
         // all of it. So is a follow-up: it is about what the question before was about.
         let whole = choices.writer == WriterChoice::Offline || request.earlier.is_some();
         let scope = if whole { Vec::new() } else { routed };
-        let options =
+        let mut options =
             RunOptions { sources: scope, question: Some(question.to_owned()), ..RunOptions::default() };
-        let judge = EngineJudge::new(self.engine, options.clone()).with_clarified(self.clarified());
+        let mut judge = EngineJudge::new(self.engine, options.clone()).with_clarified(self.clarified());
+        let mut remarks = Vec::new();
         let everywhere = RunOptions { sources: Vec::new(), ..options.clone() };
         let progress = |stage: WriterStage| (self.tell)(Stage::Writing(stage));
         let written = match &choices.writer {
@@ -279,10 +280,20 @@ impl<'a> Asking<'a> {
                 let writer = LlmWriter::new(session.settings().llm(), session.ledger.clone())
                     .map_err(|e| SessionError::from(crate::writer::WriteError::from(e)))?;
                 let mut written = writer.write(&request, &judge, &progress).await?;
-                let whole = EngineJudge::new(self.engine, everywhere).with_clarified(self.clarified());
+                let whole =
+                    EngineJudge::new(self.engine, everywhere.clone()).with_clarified(self.clarified());
                 let tried = agreement::confirm(&mut written, self.engine, &request, &whole).await?;
                 self.tried.fetch_add(tried, Ordering::Relaxed);
-                written
+                if let Some(parsed) = agreement::stand_in(&written, self.engine, &request, &whole).await? {
+                    remarks.push(
+                        "no query of the model gives an answer; this is how the question is read without it"
+                            .to_owned(),
+                    );
+                    (judge, options) = (whole, everywhere);
+                    parsed
+                } else {
+                    written
+                }
             }
             WriterChoice::Replay(file) => {
                 let writer = ReplayWriter::open(file)
@@ -303,12 +314,16 @@ impl<'a> Asking<'a> {
         if !found.written.query.is_empty() {
             let judged = judge.text(&found.written.query);
             match judge.trace(&judged) {
+                // A query that was cut off, which a writer does not give.
+                Ok(trace)
+                    if trace.answer.status == Status::Answered && !found.written.outcome.is_answer() => {}
                 Ok(trace) => found.show(&judged, trace),
                 Err(EngineError::Store(error)) => return Err(error.into()),
                 // No candidate ran: the best of them is shown with what is wrong with it.
                 Err(error) => found.trace = unreadable(&found.written, &error),
             }
         }
+        found.remarks.splice(0..0, remarks);
         found.judge = Some(judge);
         Ok(found)
     }

@@ -84,7 +84,8 @@ pub struct LlmConfig {
     /// the bound of a completion is sent under its older name, too, which is the only one that many
     /// servers know.
     pub here: bool,
-    /// How long a try asks a server on this machine for more samples, once one gave an answer.
+    /// How long a question asks a server on this machine for more than one sample, and how long such a
+    /// server may write a completion that is held to the grammar.
     pub sampling_time: Duration,
     /// How the server takes the grammar of queries.
     pub grammar: GrammarDialect,
@@ -180,7 +181,7 @@ impl LlmWriter {
         }
         let parameters = Parameters { max_completion_tokens: Some(1), ..self.parameters() };
         let body = body(&self.config, parameters, messages, Sent::Streamed(false), None)?;
-        self.transport.exchange(&body, share, false, &|_| ()).await.map(drop)
+        self.transport.exchange(&body, share, None, &|_| ()).await.map(drop)
     }
 
     /// One completion of `messages`, held to `grammar` where the server takes one.
@@ -202,10 +203,16 @@ impl LlmWriter {
             let asked = Sent::Streamed(streamed && !self.without_stream.load(Ordering::Relaxed));
             let grammar = grammar.filter(|_| !self.without_grammar.load(Ordering::Relaxed));
             let body = body(&self.config, parameters, messages, asked, grammar)?;
-            match self.transport.exchange(&body, share, grammar.is_some(), progress).await {
+            let longest = if self.config.here { self.config.sampling_time } else { Duration::MAX };
+            let held = grammar.map(|_| longest);
+            match self.transport.exchange(&body, share, held, progress).await {
                 // When its answer comes whole, the same request says why.
                 Ok(bytes) if streamed && bytes == stream::NOTHING => streamed = false,
-                Ok(bytes) => return response::read(&bytes),
+                Ok(bytes) => {
+                    let completion = response::read(&bytes)?;
+                    // What is not held to the grammar may write its query first, and go on.
+                    return Ok(Completion { cut_off: completion.cut_off && held.is_some(), ..completion });
+                }
                 Err(LlmError::BadRequest { message, .. })
                     if parameters.temperature.is_some() && message.contains("temperature") =>
                 {

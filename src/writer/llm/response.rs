@@ -28,6 +28,7 @@ pub fn read(bytes: &[u8]) -> Result<Completion, LlmError> {
     let Some(choice) = response.choices.into_iter().next() else {
         return Err(malformed("it has no choices".into()));
     };
+    let cut_off = choice.finish_reason == Some(FinishReason::Length);
     let text = clean(choice.message.content.as_deref().unwrap_or(""));
     if text.is_empty() {
         if let Some(refusal) = choice.message.refusal.filter(|r| !r.trim().is_empty()) {
@@ -48,6 +49,7 @@ pub fn read(bytes: &[u8]) -> Result<Completion, LlmError> {
         tokens_in: usage.prompt_tokens.into(),
         tokens_cached: cached.unwrap_or(0).into(),
         tokens_out: usage.completion_tokens.into(),
+        cut_off,
     })
 }
 
@@ -164,7 +166,7 @@ mod tests {
             "usage":{"prompt_tokens":12,"completion_tokens":3,"prompt_tokens_details":{"cached_tokens":8,"x":"?"}}}"#;
         assert_eq!(
             read_text(text).unwrap(),
-            Completion { text: "ab".into(), tokens_in: 12, tokens_cached: 8, tokens_out: 3 }
+            Completion { text: "ab".into(), tokens_in: 12, tokens_cached: 8, tokens_out: 3, cut_off: false }
         );
     }
 

@@ -2,6 +2,8 @@
 //! one on silence then, a slow model is waited for as long as it writes, and one that runs in
 //! circles, or that has written what cannot be run, is stopped.
 
+use std::time::{Duration, Instant};
+
 use eventsource_stream::Eventsource;
 use futures_util::StreamExt;
 use reqwest::Response;
@@ -36,10 +38,11 @@ pub enum StreamError {
 
 /// Reads a stream to its end, or until it holds all that is wanted, and returns it as the body of
 /// a response that came whole. A completion that is `held` to the grammar is a query from its first
-/// character on.
-pub async fn whole(response: Response, held: bool) -> Result<Vec<u8>, StreamError> {
+/// character on, and is ended where it stands when it is written for longer than so.
+pub async fn whole(response: Response, held: Option<Duration>) -> Result<Vec<u8>, StreamError> {
     let mut events = response.bytes_stream().eventsource();
-    let mut assembled = Assembled { held, ..Assembled::default() };
+    let mut assembled = Assembled { held: held.is_some(), ..Assembled::default() };
+    let mut first_piece = None;
     while let Some(event) = events.next().await {
         let event = event.map_err(|e| match e {
             eventsource_stream::EventStreamError::Transport(e) => StreamError::Connection(e),
@@ -47,6 +50,13 @@ pub async fn whole(response: Response, held: bool) -> Result<Vec<u8>, StreamErro
         })?;
         if !assembled.take(&event.data) {
             break;
+        }
+        if assembled.begun {
+            let began = *first_piece.get_or_insert_with(Instant::now);
+            if held.is_some_and(|longest| began.elapsed() > longest) {
+                assembled.finish = Some("length".to_owned());
+                break;
+            }
         }
     }
     Ok(assembled.body())

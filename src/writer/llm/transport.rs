@@ -85,12 +85,12 @@ impl Transport {
 
     /// Sends `body` until a response of status 200 comes back, and returns that
     /// response's body. Each sending is an entry of the ledger. `held` says that the server holds
-    /// the model to the grammar of queries.
+    /// the model to the grammar of queries, and for how long at most it may write one.
     pub async fn exchange(
         &self,
         body: &[u8],
         share: ShareLevel,
-        held: bool,
+        held: Option<Duration>,
         progress: OnStage<'_>,
     ) -> Result<Vec<u8>, LlmError> {
         let mut retries = 0;
@@ -135,7 +135,7 @@ impl Transport {
         doubled.mul_f64(0.5 + 0.5 * random)
     }
 
-    async fn send(&self, body: Vec<u8>, held: bool) -> Result<Vec<u8>, Failure> {
+    async fn send(&self, body: Vec<u8>, held: Option<Duration>) -> Result<Vec<u8>, Failure> {
         let request = self.client.post(self.url.clone()).headers(self.headers.clone()).body(body);
         let mut response = request.send().await.map_err(|e| self.no_response(&e))?;
         let status = response.status();

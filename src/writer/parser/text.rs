@@ -510,6 +510,10 @@ impl Text {
             .fold(0, |mask, spot| mask | spot.mask());
         let meant = |spot: &Spot| match spot.cue {
             Cue::Not | Cue::Count if self.is_number_of(spot.from) => false,
+            // "the bar", "what did the save cost": a noun, where "all bar one" leaves one out.
+            Cue::Other if spot.to == spot.from + 1 => {
+                !spot.from.checked_sub(1).is_some_and(|at| matches!(self.word(at), "the" | "a" | "our"))
+            }
             Cue::During => !asks(spot),
             Cue::Now => spot.mask() & !ever != 0,
             Cue::Share => !in_common(spot),

@@ -198,7 +198,7 @@ impl Sampler for Playing<'_> {
         // The tokens of a batch line are those of all its choices, so they count once.
         let (tokens_in, tokens_out) =
             if sample == 0 { (self.0.tokens_in, self.0.tokens_out) } else { (0, 0) };
-        Box::pin(async move { Ok(Completion { text, tokens_in, tokens_cached: 0, tokens_out }) })
+        Box::pin(async move { Ok(Completion { text, tokens_in, tokens_out, ..Completion::default() }) })
     }
 }
 
