@@ -10,7 +10,7 @@ use trustuqa_engine::lexicon;
 #[rustfmt::skip]
 const SUFFIXES: &[(&str, usize)] = &[
     ("ations", 4), ("ation", 4), ("ating", 4), ("ators", 4), ("ator", 4), ("ated", 4), ("ates", 4), ("ships", 4), ("ship", 4),
-    ("ings", 3), ("ions", 4), ("ion", 4), ("ing", 3), ("ers", 3), ("ors", 3), ("ies", 3), ("ied", 3), ("ees", 4), ("ee", 5),
+    ("ings", 3), ("ions", 4), ("ion", 4), ("ing", 3), ("ers", 3), ("ors", 3), ("ied", 3), ("ees", 4), ("ee", 5),
     ("ed", 3), ("er", 3), ("or", 3), ("ly", 4), ("al", 5), ("es", 4), ("ate", 4), ("s", 3),
 ];
 
@@ -22,8 +22,10 @@ pub fn root(word: &str) -> String {
     if whole || !word.bytes().all(|b| b.is_ascii_lowercase()) || word.len() < 4 {
         return word.to_owned();
     }
-    let mut stem = word;
-    for _ in 0..2 {
+    // `deliveries` is no form of `deliver` that `delivery` is not.
+    let singular = word.strip_suffix("ies").filter(|stem| stem.len() >= 3);
+    let mut stem = singular.unwrap_or(word);
+    for _ in if singular.is_some() { 0..0 } else { 0..2 } {
         let cut = SUFFIXES.iter().find(|(suffix, least)| {
             stem.len() >= suffix.len() + least
                 && stem.ends_with(suffix)
@@ -35,7 +37,8 @@ pub fn root(word: &str) -> String {
         }
     }
     let mut out = stem.to_owned();
-    if out.len() > 3 && (out.ends_with('e') || out.ends_with('y') || out.ends_with('i')) {
+    // Both of `movie`, of which `movies` has neither.
+    while out.len() > 3 && (out.ends_with('e') || out.ends_with('y') || out.ends_with('i')) {
         out.pop();
     }
     let bytes = out.as_bytes();

@@ -6,12 +6,13 @@ use trustuqa_engine::lexicon;
 use trustuqa_model::{GraphRead, NodeId, Result, Roles, Scope, SourceKind, Value};
 
 use super::features::{Feature, Features};
-use super::lexicon::{English, words_of};
+use super::lexicon::{English, words_of, words_of_name};
 use super::naming::edits;
+use super::persons::is_doer;
 use super::relation::Shape;
 use super::text::{Coverage, Text, Token, bit};
 use super::world::{FEW, World};
-use crate::writer::offline::words::{is_stop, root};
+use crate::writer::offline::words::{is_stop, root, small_number};
 
 /// A name that can be meant by words of the question.
 #[derive(Clone, Debug)]
@@ -71,6 +72,9 @@ pub fn mentions(world: &mut World<'_>, text: &Text) -> Result<Vec<Mention>> {
             }
         }
     }
+    let of_sources = roots(world.sources.iter().flat_map(|source| words_of_name(&source.name)));
+    let of_relations =
+        roots(world.rels.iter().flat_map(|rel| rel.words.iter().map(|word| word.word.clone())));
     for (node, hits) in touched {
         let read = world.node(node)?;
         if !matches!(read.1, Value::Text | Value::Ordinal(_) | Value::Score(..) | Value::Integer(_)) {
@@ -122,8 +126,15 @@ pub fn mentions(world: &mut World<'_>, text: &Text) -> Result<Vec<Mention>> {
             let words = used.len();
             let single = words == 1 && name.len() > 1;
             let enough = if single { cover >= if named { 0.28 } else { 0.4 } } else { cover >= 0.45 };
-            // One plain word that many names have says which kind is meant, not which of them.
-            let kind = single && !named && count(&cluster[0].1)? >= 3;
+            // One plain word that many names have says which kind is meant, not which of them. So does one that
+            // a table or a column has: "the oldest film" is not `Pinewater Film Services`. A number is no name.
+            let plain = single && !named;
+            let (at, word) = (cluster[0].0, &cluster[0].1);
+            let token = &text.tokens[at];
+            let word_of = |words: &HashSet<String>| words.contains(&token.root);
+            let of_schema = plain && is_everyday(token) && (word_of(&of_sources) || word_of(&of_relations));
+            let number = plain && small_number(text.word(at)).is_some();
+            let kind = plain && (count(word)? >= 3 || of_schema || number);
             if mask == 0 || !enough || kind {
                 continue;
             }
@@ -145,7 +156,11 @@ pub fn mentions(world: &mut World<'_>, text: &Text) -> Result<Vec<Mention>> {
             });
         }
     }
-    by_meaning(world, text, &mut found)?;
+    // "the most buildings" where a column is called `Building` are not `Ferris Buildings`.
+    let heads =
+        world.rels.iter().filter(|rel| rel.kind == SourceKind::Table).flat_map(|rel| rel.words.iter());
+    let heads = roots(heads.filter(|word| word.head).map(|word| word.word.clone()));
+    by_meaning(world, text, &(&of_sources | &heads), &mut found)?;
     nations(world, text, &mut found)?;
     found.sort_by(|a, b| {
         b.score
@@ -169,6 +184,18 @@ pub fn mentions(world: &mut World<'_>, text: &Text) -> Result<Vec<Mention>> {
     });
     found.truncate(24);
     Ok(found)
+}
+
+/// The roots of words, without numbers.
+fn roots(words: impl Iterator<Item = String>) -> HashSet<String> {
+    words.filter(|word| word.bytes().all(|b| !b.is_ascii_digit())).map(|word| root(&word)).collect()
+}
+
+/// Whether a word of a name is written with a capital: `Ferris Buildings` are some, `Gen. cargo` is a kind.
+fn is_capital(name: &str, of_root: &str) -> bool {
+    let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let mut same = words.filter(|word| root(&trustuqa_model::fold(word)) == of_root);
+    same.any(|word| word.starts_with(char::is_uppercase))
 }
 
 /// Spans that are a stored name.
@@ -308,7 +335,12 @@ fn variants(graph: &dyn GraphRead, word: &str) -> Result<Vec<(String, f32)>> {
 const SMALL: u64 = 2_000;
 
 /// Values of columns and relations with few of them that mean the same as words of the question.
-fn by_meaning(world: &mut World<'_>, text: &Text, found: &mut Vec<Mention>) -> Result<()> {
+fn by_meaning(
+    world: &mut World<'_>,
+    text: &Text,
+    kinds: &HashSet<String>,
+    found: &mut Vec<Mention>,
+) -> Result<()> {
     let graphs = world.rels.iter().filter(|rel| rel.kind != SourceKind::Table).count() <= FEW;
     for rel in 0..world.rels.len() {
         let of = &world.rels[rel];
@@ -341,6 +373,11 @@ fn by_meaning(world: &mut World<'_>, text: &Text, found: &mut Vec<Mention>) -> R
             };
             for (at, token) in text.tokens.iter().enumerate().filter(|(_, token)| !token.filler) {
                 let own = roots.contains(&token.root) && !is_stop(&token.word);
+                let same_sort = || {
+                    let of_root = |word: &String| root(word) == token.root;
+                    let word = words_of(name).into_iter().find(of_root).unwrap_or_default();
+                    is_doer(&word) == is_doer(&token.word)
+                };
                 let known = found.iter().any(|m| m.node == *node && m.mask & bit(at) != 0);
                 if !own || known {
                     continue;
@@ -348,8 +385,13 @@ fn by_meaning(world: &mut World<'_>, text: &Text, found: &mut Vec<Mention>) -> R
                 if roots.len() == 1 {
                     // "cancellations", "cancelled"
                     found.push(meant(bit(at), 0.75, 0.9));
-                } else if of_one(&token.root) && !named.contains(&token.root) {
-                    // "emergencies" for the only value with that word: `Emergency call-out`
+                } else if of_one(&token.root)
+                    && !named.contains(&token.root)
+                    && !(kinds.contains(&token.root) && is_capital(name, &token.root))
+                    && same_sort()
+                {
+                    // "emergencies" for the only value with that word: `Emergency call-out`; "loads" are no
+                    // `Wheel loader`.
                     found.push(meant(bit(at), 0.65, 0.65));
                 }
             }

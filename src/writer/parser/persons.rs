@@ -73,7 +73,7 @@ fn look_of(name: &str) -> Look {
 }
 
 /// Whether a word says who does something: "managers", "supplier".
-fn is_doer(word: &str) -> bool {
+pub(super) fn is_doer(word: &str) -> bool {
     let one = word.strip_suffix('s').unwrap_or(word);
     let ends = |ends: &[&str]| ends.iter().any(|end| one.ends_with(end));
     one.len() > 3 && ends(&["er", "or", "man", "men", "ist", "ian"]) && !ends(&["list", "specimen"])

@@ -644,7 +644,7 @@ impl Text {
         for at in 0..self.tokens.len() {
             let token = &self.tokens[at];
             // Tokens of one typed word, "D-0448" or "1.5", and of one number, "twenty five", are looked at once.
-            if at < read || at > 0 && self.tokens[at - 1].start == token.start {
+            if at < read || at > 0 && self.tokens[at - 1].start == token.start || self.points_back(at) {
                 continue;
             }
             let typed = self.text.get(token.start..token.end).unwrap_or_default();
@@ -728,6 +728,22 @@ impl Text {
             found.push(Number { value, unit, own, mask, op, whole: value.fract() == 0.0 && value < 1000.0 });
         }
         self.numbers = found;
+        for at in (0..self.tokens.len()).filter(|at| self.points_back(*at)).collect::<Vec<_>>() {
+            let token = &mut self.tokens[at];
+            (token.filler, token.root) = (true, String::new());
+        }
+    }
+
+    /// Whether a number counts what is named already: "which of the two", but not "of the two largest".
+    fn points_back(&self, at: usize) -> bool {
+        let points = |at: usize| matches!(self.word(at), "the" | "these" | "those");
+        let asks = |at: usize| matches!(self.word(at), "which" | "who" | "one" | "either" | "neither");
+        at >= 3
+            && small_number(self.word(at)).is_some_and(|number| (2..=9).contains(&number))
+            && points(at - 1)
+            && self.word(at - 2) == "of"
+            && asks(at - 3)
+            && !self.spots.iter().any(|spot| spot.from == at + 1 && matches!(spot.cue, Cue::More | Cue::Less))
     }
 
     /// An amount that has no number word of its own: `an hour`, `half a year`, each before a unit.

@@ -590,7 +590,18 @@ impl<'a> World<'a> {
         let of = &self.rels[rel];
         let free = free & !self.named_by_others.get(&rel).copied().unwrap_or(0);
         let groups = self.phrase_groups.get(&rel).map_or(&[][..], Vec::as_slice);
-        said(&of.words, groups, text, free)
+        let mut said = said(&of.words, groups, text, free);
+        // "list price" of a column `List EUR`: what is said of money beside its name is said of it.
+        let money = || of.unit.as_deref().is_some_and(|unit| lexicon::contains("money units", unit));
+        if said.best >= 0.8 && said.mask.count_ones() == 1 && money() {
+            let beside = said.mask << 1 & text.words_of("money of columns") & free;
+            if beside != 0 {
+                said.mask |= beside;
+                said.gain += 0.5;
+                said.head = true;
+            }
+        }
+        said
     }
 
     /// The same, or where it is not said, words that mean it to the sentence encoder.

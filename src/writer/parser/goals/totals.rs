@@ -124,6 +124,17 @@ pub(super) fn is_rate(chart: &Chart<'_, '_>, rel: RelId) -> bool {
     named || of_day || ratio || per_one() || of.unit.as_deref() == Some("%")
 }
 
+/// The noun behind "how many", unless it is a unit or money.
+fn counted_noun(chart: &Chart<'_, '_>) -> Coverage {
+    let text = &chart.text;
+    let many = (1..text.tokens.len()).find(|at| text.word(*at) == "many" && text.word(at - 1) == "how");
+    let Some(at) = many else { return 0 };
+    let from = at + 1 + usize::from(matches!(text.word(at + 1), "more" | "fewer"));
+    let noun = chart.content_behind(from, 1);
+    let measures = text.words_in(noun).any(|token| English::get().unit(&token.word).is_some());
+    if measures { 0 } else { noun & !text.cue(Cue::Money) }
+}
+
 pub(super) fn totals(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
     let Some(source) = item.rows else {
         return values(chart, item, found);
@@ -139,7 +150,13 @@ pub(super) fn totals(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
         (Aggregate::Mean, mean, Feature::OpMean, mean != 0),
         (Aggregate::Median, median, Feature::OpMedian, median != 0),
     ];
+    let counted = counted_noun(chart);
     for (rel, mask, more) in measures(chart, item, source)? {
+        // "how many prints" is not answered by what they cost.
+        let unit = chart.world.rels[rel].unit.as_deref();
+        if mask & counted != 0 && unit.is_some_and(|unit| lexicon::contains("money units", unit)) {
+            continue;
+        }
         for (with, cue, op, wanted) in kinds {
             // "its earnings in June": of several rows, the sum.
             let summed = with == Aggregate::Sum && more.get(Feature::MeasureSaid) > 0.0;

@@ -174,6 +174,10 @@ pub(super) fn flags(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<
         if values.is_empty() || said.best < 0.5 || said.cover < 0.55 {
             continue;
         }
+        // "price per tonne" says nothing of `Paid?`.
+        if said.best <= 0.7 && said.mask & !chart.text.cue(Cue::Money) == 0 {
+            continue;
+        }
         // "does not work in Oslo" says nothing of `active`.
         let next = 64 - said.mask.leading_zeros() as usize;
         let of_place = said.best < 0.8

@@ -372,10 +372,13 @@ pub fn into_tables(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
     }
     for rel in rels {
         // Rows of which members were counted are asked about once more: "their hires".
-        if item.end == Some((rel, true)) && !matches!(&*item.set, Set::Having(..)) {
+        let own = item.end == Some((rel, true));
+        let source = chart.world.rels[rel].source;
+        // Of rows told by a code, those whose code does not occur elsewhere: their names are asked for.
+        let absent = own && matches!(&*item.set, Set::Minus(..)) && chart.world.keys(source)?.contains(&rel);
+        if own && !absent && !matches!(&*item.set, Set::Having(..)) {
             continue;
         }
-        let source = chart.world.rels[rel].source;
         let said = chart.world.said(rel, &chart.text, !item.mask);
         if said.best < 0.5 && !chart.unsaid.step(item.nodes.len()) {
             continue;
@@ -386,7 +389,9 @@ pub fn into_tables(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
         }
         let mut features: Features = item.features.clone();
         let mut mask = item.mask;
-        if item.set.is_grouped_by(rel) {
+        if absent {
+            mask |= said.mask;
+        } else if item.set.is_grouped_by(rel) {
             // The rows of some groups: what they are grouped by was said with the condition.
             features.add(Feature::JoinGroups, 1.0);
         } else if said.best >= 0.5 {
