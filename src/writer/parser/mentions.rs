@@ -160,7 +160,7 @@ pub fn mentions(world: &mut World<'_>, text: &Text) -> Result<Vec<Mention>> {
     let heads =
         world.rels.iter().filter(|rel| rel.kind == SourceKind::Table).flat_map(|rel| rel.words.iter());
     let heads = roots(heads.filter(|word| word.head).map(|word| word.word.clone()));
-    by_meaning(world, text, &(&of_sources | &heads), &mut found)?;
+    by_meaning(world, text, &of_sources, &heads, &mut found)?;
     nations(world, text, &mut found)?;
     found.sort_by(|a, b| {
         b.score
@@ -338,7 +338,8 @@ const SMALL: u64 = 2_000;
 fn by_meaning(
     world: &mut World<'_>,
     text: &Text,
-    kinds: &HashSet<String>,
+    of_sources: &HashSet<String>,
+    heads: &HashSet<String>,
     found: &mut Vec<Mention>,
 ) -> Result<()> {
     let graphs = world.rels.iter().filter(|rel| rel.kind != SourceKind::Table).count() <= FEW;
@@ -387,7 +388,8 @@ fn by_meaning(
                     found.push(meant(bit(at), 0.75, 0.9));
                 } else if of_one(&token.root)
                     && !named.contains(&token.root)
-                    && !(kinds.contains(&token.root) && is_capital(name, &token.root))
+                    && !of_sources.contains(&token.root)
+                    && !(heads.contains(&token.root) && is_capital(name, &token.root))
                     && same_sort()
                 {
                     // "emergencies" for the only value with that word: `Emergency call-out`; "loads" are no

@@ -123,6 +123,7 @@ impl Rel {
         };
         let english = English::get();
         let of_header = english.unit_of_header(main, remark).map(str::to_owned);
+        let scale = scale_of_header(main, remark);
         let unit = of_header.clone().or_else(|| {
             let sample = Value::parse(info.sample.as_deref().unwrap_or_default());
             let of = sample.unit().map(str::to_lowercase);
@@ -136,6 +137,13 @@ impl Rel {
                 .map(str::to_owned)
                 .or(of)
         });
+        // Of `cost £k` the cost is what is spoken of.
+        let sign = |c: char| matches!(c, '€' | '£' | '$' | '¥' | '₹');
+        let scaled =
+            |part: &str| matches!(part.to_lowercase().replace(sign, "").as_str(), "" | "k" | "m" | "bn");
+        let kept = |part: &&str| !(part.contains(sign) && scaled(part));
+        let spoken: String = main.split(' ').filter(kept).collect::<Vec<_>>().join(" ");
+        let main = if spoken.trim().is_empty() { main } else { spoken.as_str() };
         let mut folded = without_answers(joined_initials(words_of_name(main)));
         // What `elev_m` and `Net EUR` hold is said before the unit.
         let ends_in_unit = folded.last().is_some_and(|last| english.unit(last) == of_header.as_deref());
@@ -175,7 +183,7 @@ impl Rel {
             words,
             shape,
             unit,
-            scale: scale_of_header(main, remark),
+            scale,
             years,
             codes,
             mixed: kind == SourceKind::Table && is_mixed(info),

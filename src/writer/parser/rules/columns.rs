@@ -301,11 +301,17 @@ pub(super) fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
             }
             // "had a guest", "a recorded score": the column by its own name, right behind.
             let from = said.mask.trailing_zeros() as usize;
-            let article = matches!(chart.text.word(from.wrapping_sub(1)), "a" | "an" | "any");
+            let last = 63 - said.mask.leading_zeros() as usize;
+            // "an inspection result"
+            let is_article = |by: usize| matches!(chart.text.word(from.wrapping_sub(by)), "a" | "an" | "any");
+            let article =
+                is_article(1) || is_article(2) && chart.content_behind(from - 1, 1) == bit(from - 1);
             let told = (from.saturating_sub(3)..from).any(|at| {
                 bit(at) & given != 0 && (article || lexicon::contains("on record", chart.text.word(at)))
             });
-            let behind = (from + 1..from + 4).any(|at| lexicon::contains("on record", chart.text.word(at)));
+            let denied = span(from.saturating_sub(3), last + 4) & (missing | not) != 0;
+            let behind =
+                !denied && (from + 1..last + 4).any(|at| lexicon::contains("on record", chart.text.word(at)));
             let opposed = said.mask & !before == 0 && before != 0;
             let told = told || said.mask & done != 0;
             if !empty && (said.best < 0.85 || !told && !behind) && !opposed {

@@ -375,7 +375,10 @@ pub fn into_tables(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
         let own = item.end == Some((rel, true));
         let source = chart.world.rels[rel].source;
         // Of rows told by a code, those whose code does not occur elsewhere: their names are asked for.
-        let absent = own && matches!(&*item.set, Set::Minus(..)) && chart.world.keys(source)?.contains(&rel);
+        let absent = own
+            && matches!(&*item.set, Set::Minus(..))
+            && item.features.get(Feature::HopSilent) == 0.0
+            && chart.world.keys(source)?.contains(&rel);
         if own && !absent && !matches!(&*item.set, Set::Having(..)) {
             continue;
         }
