@@ -352,12 +352,12 @@ impl Text {
             }
             let single = word.strip_suffix('s').unwrap_or(word);
             let found = match (month_named(word), weekday_named(single)) {
-                // "may" and "march" are verbs, and short forms other words, unless something before says
-                // otherwise; "June Fisher" is a name.
+                // "may" and "march" are verbs unless written as names, and short forms other words, unless
+                // something before says otherwise; "June Fisher" is a name.
                 (Some(month), _)
                     if lexicon::contains("stands before months", before)
                         || MONTHS.contains(&word)
-                            && !matches!(word, "may" | "march")
+                            && (!matches!(word, "may" | "march") || self.tokens[at].name_like)
                             && !(self.tokens[at].name_like
                                 && self.tokens.get(at + 1).is_some_and(|next| next.name_like)) =>
                 {

@@ -147,6 +147,7 @@ pub(super) fn place_of(chart: &Chart<'_, '_>, cond: &Cond) -> u32 {
     };
     let own = match &cond.test {
         Test::Is(names) | Test::Not(names) => named(names),
+        Test::Present => Some(chart.world.said(cond.rel, &chart.text, !0).mask.trailing_zeros()),
         _ => None,
     };
     own.or_else(timed).or_else(counted).unwrap_or(64)

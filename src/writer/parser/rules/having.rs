@@ -7,7 +7,7 @@ use std::sync::Arc;
 use trustuqa_engine::query::column::Aggregate;
 use trustuqa_model::{NodeId, Result, SourceKind};
 
-use super::numbers::plain;
+use super::numbers::{in_scale, plain};
 use super::seeds::{days_of, table_said, type_said};
 use crate::writer::parser::chart::{Asks, Chart, Item};
 use crate::writer::parser::codes::CodeSaid;
@@ -248,11 +248,12 @@ fn of_measures(chart: &mut Chart<'_, '_>, item: &Item, by: &By, found: &mut Vec<
             let measured = measured(chart, &by.groups, of, with)?;
             for number in numbers.iter().filter(|number| number.mask & cue == 0) {
                 let Some(op) = number.op else { continue };
-                let holds = |of_group: f64| of_group.partial_cmp(&number.value).is_some_and(|o| op.holds(o));
+                let bound = in_scale(chart, of, number, number.value)?.unwrap_or(number.value);
+                let holds = |of_group: f64| of_group.partial_cmp(&bound).is_some_and(|o| op.holds(o));
                 let members = measured.iter().filter(|(_, of_group)| holds(*of_group));
                 let members: Vec<NodeId> = members.map(|(name, _)| *name).collect();
                 let grouping = Grouping { set: item.set.clone(), by: by.way.by.clone(), of: Some(of), with };
-                let having = Set::Having(grouping, op, plain(number.value));
+                let having = Set::Having(grouping, op, plain(bound));
                 let mut features = more.with(&by.features);
                 features.add(Feature::OpHaving, 1.0);
                 features.add(feature, 1.0);

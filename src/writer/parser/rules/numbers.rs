@@ -172,7 +172,12 @@ pub(super) fn numbers(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resul
 
 /// A number as a column has it whose header says thousands or millions: the 80 of "over 80,000 euros", and of
 /// "over 80,000" that the column does not reach, by a `Budget (k€)`.
-fn in_scale(chart: &mut Chart<'_, '_>, rel: RelId, number: &Number, value: f64) -> Result<Option<f64>> {
+pub(super) fn in_scale(
+    chart: &mut Chart<'_, '_>,
+    rel: RelId,
+    number: &Number,
+    value: f64,
+) -> Result<Option<f64>> {
     let of = chart.world.rels[rel].clone();
     if of.scale <= 1.0 {
         return Ok(None);
