@@ -374,6 +374,10 @@ fn by_meaning(
             };
             for (at, token) in text.tokens.iter().enumerate().filter(|(_, token)| !token.filler) {
                 let own = roots.contains(&token.root) && !is_stop(&token.word);
+                let says_kind = || {
+                    let of_head = heads.contains(&token.root) && is_capital(name, &token.root);
+                    of_head || of_sources.contains(&token.root)
+                };
                 let same_sort = || {
                     let of_root = |word: &String| root(word) == token.root;
                     let word = words_of(name).into_iter().find(of_root).unwrap_or_default();
@@ -386,12 +390,7 @@ fn by_meaning(
                 if roots.len() == 1 {
                     // "cancellations", "cancelled"
                     found.push(meant(bit(at), 0.75, 0.9));
-                } else if of_one(&token.root)
-                    && !named.contains(&token.root)
-                    && !of_sources.contains(&token.root)
-                    && !(heads.contains(&token.root) && is_capital(name, &token.root))
-                    && same_sort()
-                {
+                } else if of_one(&token.root) && !named.contains(&token.root) && !says_kind() && same_sort() {
                     // "emergencies" for the only value with that word: `Emergency call-out`; "loads" are no
                     // `Wheel loader`.
                     found.push(meant(bit(at), 0.65, 0.65));
