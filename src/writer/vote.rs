@@ -177,14 +177,13 @@ pub async fn self_consistency(
                     Ok(completion) => {
                         tally.add(&completion);
                         progress(WriterStage::Judging { attempt });
-                        let TriedText { parsed, outcome } = seen
-                            .entry(completion.text.clone())
-                            .or_insert_with(|| match completion.cut_off {
-                                // The steps so far may ask for something else than the whole does.
-                                true => TriedText::unfinished(),
-                                false => judge.try_text(&completion.text),
-                            })
-                            .clone();
+                        // The steps so far may ask for something else than the whole does.
+                        let TriedText { parsed, outcome } = if completion.cut_off {
+                            TriedText::unfinished()
+                        } else {
+                            let judged = || judge.try_text(&completion.text);
+                            seen.entry(completion.text.clone()).or_insert_with(judged).clone()
+                        };
                         let query = completion.text;
                         round.candidates.push(Candidate { query, parsed, outcome, attempt });
                         progress(stage(round.candidates.len()));

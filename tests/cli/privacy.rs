@@ -140,7 +140,7 @@ async fn at_share_level_schema_no_planted_value_leaves_whatever_goes_wrong() {
         &["ask", QUESTION, "--writer", "llm", "--share", "schema"],
         &[("TRUSTUQA_MAX_TRIES", "4")],
     );
-    assert_ne!(ran.code, 0, "{ran:#?}");
+    assert!(ran.stderr.contains("no query of the model gives an answer"), "{ran:#?}");
     let received = server.received();
     assert_eq!(received.len(), 20, "{ran:#?}");
     let mut told = BTreeSet::new();

@@ -315,8 +315,7 @@ impl<'a> Asking<'a> {
             let judged = judge.text(&found.written.query);
             match judge.trace(&judged) {
                 // A query that was cut off, which a writer does not give.
-                Ok(trace)
-                    if trace.answer.status == Status::Answered && !found.written.outcome.is_answer() => {}
+                Ok(_) if found.written.parsed.is_none() && !found.written.outcome.is_answer() => {}
                 Ok(trace) => found.show(&judged, trace),
                 Err(EngineError::Store(error)) => return Err(error.into()),
                 // No candidate ran: the best of them is shown with what is wrong with it.

@@ -53,7 +53,7 @@ pub async fn whole(response: Response, held: Option<Duration>) -> Result<Vec<u8>
         }
         if assembled.begun {
             let began = *first_piece.get_or_insert_with(Instant::now);
-            if held.is_some_and(|longest| began.elapsed() > longest) {
+            if assembled.finish.is_none() && held.is_some_and(|longest| began.elapsed() > longest) {
                 assembled.finish = Some("length".to_owned());
                 break;
             }

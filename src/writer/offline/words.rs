@@ -37,8 +37,7 @@ pub fn root(word: &str) -> String {
         }
     }
     let mut out = stem.to_owned();
-    // Both of `movie`, of which `movies` has neither.
-    while out.len() > 3 && (out.ends_with('e') || out.ends_with('y') || out.ends_with('i')) {
+    if out.len() > 3 && (out.ends_with('e') || out.ends_with('y') || out.ends_with('i')) {
         out.pop();
     }
     let bytes = out.as_bytes();

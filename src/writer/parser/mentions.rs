@@ -7,7 +7,7 @@ use trustuqa_model::{GraphRead, NodeId, Result, Roles, Scope, SourceKind, Value}
 
 use super::features::{Feature, Features};
 use super::lexicon::{English, words_of, words_of_name};
-use super::naming::edits;
+use super::naming::{NameWord, edits};
 use super::persons::is_doer;
 use super::relation::Shape;
 use super::text::{Coverage, Text, Token, bit};
@@ -73,8 +73,12 @@ pub fn mentions(world: &mut World<'_>, text: &Text) -> Result<Vec<Mention>> {
         }
     }
     let of_sources = roots(world.sources.iter().flat_map(|source| words_of_name(&source.name)));
-    let of_relations =
-        roots(world.rels.iter().flat_map(|rel| rel.words.iter().map(|word| word.word.clone())));
+    let columns: Vec<NameWord> = {
+        let tables = world.rels.iter().filter(|rel| rel.kind == SourceKind::Table);
+        tables.flat_map(|rel| rel.words.iter().cloned()).collect()
+    };
+    let of_columns = roots(columns.iter().map(|word| word.word.clone()));
+    let heads = roots(columns.iter().filter(|word| word.head).map(|word| word.word.clone()));
     for (node, hits) in touched {
         let read = world.node(node)?;
         if !matches!(read.1, Value::Text | Value::Ordinal(_) | Value::Score(..) | Value::Integer(_)) {
@@ -132,7 +136,7 @@ pub fn mentions(world: &mut World<'_>, text: &Text) -> Result<Vec<Mention>> {
             let (at, word) = (cluster[0].0, &cluster[0].1);
             let token = &text.tokens[at];
             let word_of = |words: &HashSet<String>| words.contains(&token.root);
-            let of_schema = plain && is_everyday(token) && (word_of(&of_sources) || word_of(&of_relations));
+            let of_schema = plain && is_everyday(token) && (word_of(&of_sources) || word_of(&of_columns));
             let number = plain && small_number(text.word(at)).is_some();
             let kind = plain && (count(word)? >= 3 || of_schema || number);
             if mask == 0 || !enough || kind {
@@ -157,9 +161,6 @@ pub fn mentions(world: &mut World<'_>, text: &Text) -> Result<Vec<Mention>> {
         }
     }
     // "the most buildings" where a column is called `Building` are not `Ferris Buildings`.
-    let heads =
-        world.rels.iter().filter(|rel| rel.kind == SourceKind::Table).flat_map(|rel| rel.words.iter());
-    let heads = roots(heads.filter(|word| word.head).map(|word| word.word.clone()));
     by_meaning(world, text, &of_sources, &heads, &mut found)?;
     nations(world, text, &mut found)?;
     found.sort_by(|a, b| {
@@ -381,7 +382,7 @@ fn by_meaning(
                 let same_sort = || {
                     let of_root = |word: &String| root(word) == token.root;
                     let word = words_of(name).into_iter().find(of_root).unwrap_or_default();
-                    is_doer(&word) == is_doer(&token.word)
+                    is_doer(&token.word) || !is_doer(&word)
                 };
                 let known = found.iter().any(|m| m.node == *node && m.mask & bit(at) != 0);
                 if !own || known {

@@ -245,11 +245,16 @@ impl Text {
                 return Some(((date.year(), date.month(), date.day()), to));
             }
         }
-        // "may" and "march" are verbs, unless written as names or beside a number: "in may 2025".
+        // "may" and "march" are verbs, unless written as names or dated: "in may 2025", "5 may?".
         let dated = |at: usize| {
-            let digit = |at: usize| self.word(at).starts_with(|c: char| c.is_ascii_digit());
+            let number = |at: usize| self.word(at).parse::<u16>().ok();
+            let year = number(at + 1).is_some_and(|year| (1000..3000).contains(&year));
+            let day = number(at.wrapping_sub(1)).is_some_and(|day| (1..=31).contains(&day));
+            let ends = self.tokens.get(at + 1).is_none_or(|next| next.opens);
             let before = self.word(at.wrapping_sub(1));
-            digit(at + 1) || digit(at.wrapping_sub(1)) || lexicon::contains("stands before months", before)
+            let stands =
+                lexicon::contains("stands before months", before) && !matches!(before, "each" | "every");
+            year || day && ends || stands
         };
         let month_at = |at: usize| match self.word(at) {
             "may" | "march" if !self.tokens.get(at).is_some_and(|t| t.name_like) && at != 0 && !dated(at) => {
@@ -425,7 +430,9 @@ mod tests {
         assert_eq!(read("invoices from 2023 on"), Some((day("2023-01-01"), None, false)));
         assert_eq!(read("christmas day 2020"), Some((day("2020-12-25"), day("2020-12-25"), true)));
         assert_eq!(read("may I ask"), None);
-        assert_eq!(read("what they may order"), None);
+        for text in ["what they may order", "members under 18 may hire one", "books each may borrow"] {
+            assert_eq!(read(text), None, "{text}");
+        }
         assert_eq!(read("got in may 2025"), Some((day("2025-05-01"), day("2025-05-31"), true)));
         let quarter = Some((day("2024-04-01"), day("2024-06-30"), false));
         for text in ["orders in Q2 2024", "in the second quarter of 2024", "2024 Q2", "quarter 2 of 2024"] {

@@ -738,11 +738,19 @@ impl Text {
     fn points_back(&self, at: usize) -> bool {
         let points = |at: usize| matches!(self.word(at), "the" | "these" | "those");
         let asks = |at: usize| matches!(self.word(at), "which" | "who" | "one" | "either" | "neither");
+        // "the two boats", "the two became", but not "the two bedroom flats"
+        let small = |at: usize| {
+            self.tokens.get(at).is_none_or(|token| {
+                token.opens || token.filler || self.spots.iter().any(|spot| spot.mask() & bit(at) != 0)
+            })
+        };
         at >= 3
             && small_number(self.word(at)).is_some_and(|number| (2..=9).contains(&number))
             && points(at - 1)
             && self.word(at - 2) == "of"
             && asks(at - 3)
+            && scale(self.word(at + 1)).is_none()
+            && (small(at + 1) || small(at + 2))
             && !self.spots.iter().any(|spot| spot.from == at + 1 && matches!(spot.cue, Cue::More | Cue::Less))
     }
 

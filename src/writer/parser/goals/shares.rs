@@ -36,7 +36,7 @@ pub(super) fn shares(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
             let place = |cond: &Cond| place_of(chart, cond);
             let first = rest.iter().all(|c| place(c) < place(&part));
             // "of the machines with a result on file, what percentage failed": what is given first is the whole's.
-            if part.test == Test::Present && !first {
+            if part.test == Test::Present && place(&part) < cue.trailing_zeros() {
                 continue;
             }
             wholes.push((rest, Some(if first { Feature::ShareOfWhole } else { Feature::ShareOfPart })));

@@ -174,8 +174,14 @@ pub(super) fn flags(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<
         if values.is_empty() || said.best < 0.5 || said.cover < 0.55 {
             continue;
         }
-        // "price per tonne" says nothing of `Paid?`.
-        if said.best <= 0.7 && said.mask & !chart.text.cue(Cue::Money) == 0 {
+        // "price per tonne" says nothing of `Paid?`, "have been billed" does.
+        let is_done = |at: usize| {
+            let text = &chart.text;
+            let begins = |before| lexicon::contains("things are done behind", text.word(before));
+            said.mask & bit(at) != 0 && at.checked_sub(1).is_some_and(begins)
+        };
+        let done = || (0..chart.text.tokens.len()).any(is_done);
+        if said.best <= 0.7 && said.mask & !chart.text.cue(Cue::Money) == 0 && !done() {
             continue;
         }
         // "does not work in Oslo" says nothing of `active`.

@@ -248,7 +248,10 @@ fn of_measures(chart: &mut Chart<'_, '_>, item: &Item, by: &By, found: &mut Vec<
             let measured = measured(chart, &by.groups, of, with)?;
             for number in numbers.iter().filter(|number| number.mask & cue == 0) {
                 let Some(op) = number.op else { continue };
-                let bound = in_scale(chart, of, number, number.value)?.unwrap_or(number.value);
+                // "over 40,000" of sums in thousands, none of which is as large.
+                let above = measured.iter().all(|(_, of_group)| *of_group < number.value);
+                let scaled = in_scale(chart, of, number, number.value)?;
+                let bound = scaled.filter(|_| above || number.unit.is_some()).unwrap_or(number.value);
                 let holds = |of_group: f64| of_group.partial_cmp(&bound).is_some_and(|o| op.holds(o));
                 let members = measured.iter().filter(|(_, of_group)| holds(*of_group));
                 let members: Vec<NodeId> = members.map(|(name, _)| *name).collect();
