@@ -2,9 +2,9 @@
 //!
 //! A try asks for just as many samples as a majority needs, and for the rest only
 //! when those do not agree; of a server on this machine it asks one after another, and for as many,
-//! over all tries, as there is time for. Candidates are grouped by what they answer, not by their text. When no
-//! candidate of a try answers anything, the next try is told each distinct query with its error. A
-//! majority that comes out empty twice is taken at its word: empty is an answer.
+//! over all tries, as there is time for. Candidates are grouped by what they answer, not by their
+//! text. When no candidate of a try answers anything, the next try is told each distinct query with
+//! its error. A majority that comes out empty twice is taken at its word: empty is an answer.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};

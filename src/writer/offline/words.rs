@@ -22,10 +22,11 @@ pub fn root(word: &str) -> String {
     if whole || !word.bytes().all(|b| b.is_ascii_lowercase()) || word.len() < 4 {
         return word.to_owned();
     }
-    // `deliveries` is no form of `deliver` that `delivery` is not.
+    // Of the plural in "ies" no more is cut: `deliveries` has the root of `delivery`.
     let singular = word.strip_suffix("ies").filter(|stem| stem.len() >= 3);
     let mut stem = singular.unwrap_or(word);
-    for _ in if singular.is_some() { 0..0 } else { 0..2 } {
+    let rounds = if singular.is_some() { 0 } else { 2 };
+    for _ in 0..rounds {
         let cut = SUFFIXES.iter().find(|(suffix, least)| {
             stem.len() >= suffix.len() + least
                 && stem.ends_with(suffix)

@@ -210,10 +210,7 @@ impl World<'_> {
         let has = |rel: RelId, section: &str| {
             self.rels[rel].words.iter().any(|word| lexicon::contains(section, &word.word))
         };
-        let money = |rel: &RelId| {
-            let unit = self.rels[*rel].unit.as_deref();
-            unit.is_some_and(|unit| lexicon::contains("money units", unit)) || has(*rel, "prices")
-        };
+        let money = |rel: &RelId| self.rels[*rel].holds_money() || has(*rel, "prices");
         let numbers: Vec<RelId> =
             self.rels_of(source).filter(|rel| self.rels[*rel].shape == Shape::Number).collect();
         let prices: Vec<RelId> = numbers.iter().copied().filter(money).collect();

@@ -119,6 +119,11 @@ const SECTIONS: [(&str, Cue); 31] = [
     ("cue.money", Cue::Money),
 ];
 
+/// Whether a sign stands for a currency.
+pub fn is_money_sign(c: char) -> bool {
+    "$€£¥₹".contains(c)
+}
+
 /// The words of a text, folded, in the way in which questions and phrases are both split.
 pub fn words_of(text: &str) -> Vec<String> {
     text.unicode_words().flat_map(tokens).collect()
@@ -275,12 +280,11 @@ impl English {
             if remark.contains('/') { counted.take(1).collect() } else { counted.collect() };
         let words =
             || counted.iter().copied().chain(main.rsplit([' ', '_']).next().filter(|last| *last != main));
-        let sign = |c: char| "$€£¥₹".contains(c);
         let last = || {
             let snake = main.contains('_');
             words().find_map(|word| {
                 let word = word.to_lowercase();
-                let money = word.find(sign).and_then(|at| word[at..].chars().next());
+                let money = word.find(is_money_sign).and_then(|at| word[at..].chars().next());
                 // "k€", "£m", "$000": the sign alone is the unit.
                 let money = money.and_then(|sign| self.unit(sign.encode_utf8(&mut [0; 4])));
                 // A letter alone is a unit only as people write it in `elev_m`.

@@ -6,7 +6,7 @@ use trustuqa_model::value::small_date;
 use trustuqa_model::{NodeId, RelationInfo, SourceKind, Value, ValueKind};
 
 use super::computed::Formula;
-use super::lexicon::{English, words_of_name};
+use super::lexicon::{English, is_money_sign, words_of_name};
 use super::naming::{NameWord, head_of, joined_initials, name_words, without_answers};
 use crate::writer::offline::words::{is_stop, root};
 
@@ -77,7 +77,7 @@ fn scale_of_header(main: &str, remark: &str) -> f64 {
     let english = English::get();
     let scale = |typed: &str, in_brackets: bool| {
         let word = typed.to_lowercase();
-        let letters = word.trim_matches(|c: char| "$€£¥₹'’.".contains(c));
+        let letters = word.trim_matches(|c: char| is_money_sign(c) || "'’.".contains(c));
         let money = letters.len() < word.trim_matches(['\'', '’', '.']).len();
         let (first, rest) = letters.split_at_checked(1)?;
         let of_money = english.unit(rest).is_some_and(|unit| lexicon::contains("money units", unit));
@@ -109,6 +109,11 @@ impl Rel {
         self.formula.as_ref().map_or_else(|| format!("`{}`", self.name), |formula| formula.said.clone())
     }
 
+    /// Whether its numbers are amounts of money, by their unit.
+    pub fn holds_money(&self) -> bool {
+        self.unit.as_deref().is_some_and(|unit| lexicon::contains("money units", unit))
+    }
+
     /// Whether its values say when something was: dates and years.
     pub fn is_time(&self) -> bool {
         self.shape == Shape::Date || self.years
@@ -138,10 +143,10 @@ impl Rel {
                 .or(of)
         });
         // Of `cost £k` the cost is what is spoken of.
-        let sign = |c: char| matches!(c, '€' | '£' | '$' | '¥' | '₹');
-        let scaled =
-            |part: &str| matches!(part.to_lowercase().replace(sign, "").as_str(), "" | "k" | "m" | "bn");
-        let kept = |part: &&str| !(part.contains(sign) && scaled(part));
+        let scaled = |part: &str| {
+            matches!(part.to_lowercase().replace(is_money_sign, "").as_str(), "" | "k" | "m" | "bn")
+        };
+        let kept = |part: &&str| !(part.contains(is_money_sign) && scaled(part));
         let spoken: String = main.split(' ').filter(kept).collect::<Vec<_>>().join(" ");
         let main = if spoken.trim().is_empty() { main } else { spoken.as_str() };
         let mut folded = without_answers(joined_initials(words_of_name(main)));

@@ -287,6 +287,11 @@ impl Text {
         self.word(at + 1) == "of" || at >= 1 && opens(at - 1) || at >= 2 && opens(at - 2)
     }
 
+    /// Whether a word stands behind one that says that something is done: "have been paid".
+    pub fn is_behind_auxiliary(&self, at: usize) -> bool {
+        at.checked_sub(1).is_some_and(|before| lexicon::contains("things are done behind", self.word(before)))
+    }
+
     /// The tokens of a sentence.
     pub fn sentence(&self, number: u8) -> std::ops::Range<usize> {
         let of = |t: &Token| t.sentence == number;
@@ -641,10 +646,11 @@ impl Text {
         let dated = self.periods.iter().fold(0, |mask, p| mask | p.mask);
         let mut found: Vec<Number> = Vec::new();
         let mut read = 0;
+        let pointing: Vec<usize> = (0..self.tokens.len()).filter(|at| self.points_back(*at)).collect();
         for at in 0..self.tokens.len() {
             let token = &self.tokens[at];
             // Tokens of one typed word, "D-0448" or "1.5", and of one number, "twenty five", are looked at once.
-            if at < read || at > 0 && self.tokens[at - 1].start == token.start || self.points_back(at) {
+            if at < read || at > 0 && self.tokens[at - 1].start == token.start || pointing.contains(&at) {
                 continue;
             }
             let typed = self.text.get(token.start..token.end).unwrap_or_default();
@@ -728,7 +734,7 @@ impl Text {
             found.push(Number { value, unit, own, mask, op, whole: value.fract() == 0.0 && value < 1000.0 });
         }
         self.numbers = found;
-        for at in (0..self.tokens.len()).filter(|at| self.points_back(*at)).collect::<Vec<_>>() {
+        for at in pointing {
             let token = &mut self.tokens[at];
             (token.filler, token.root) = (true, String::new());
         }

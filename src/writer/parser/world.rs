@@ -592,8 +592,7 @@ impl<'a> World<'a> {
         let groups = self.phrase_groups.get(&rel).map_or(&[][..], Vec::as_slice);
         let mut said = said(&of.words, groups, text, free);
         // "list price" of a column `List EUR`: what is said of money beside its name is said of it.
-        let money = || of.unit.as_deref().is_some_and(|unit| lexicon::contains("money units", unit));
-        if said.best >= 0.8 && said.cover >= 0.99 && said.mask.count_ones() == 1 && money() {
+        if said.best >= 0.8 && said.cover >= 0.99 && said.mask.count_ones() == 1 && of.holds_money() {
             let behind = said.mask << 1 & text.words_of("money of columns") & free;
             let beside = if text.words_in(behind).any(|token| token.opens) { 0 } else { behind };
             if beside != 0 {

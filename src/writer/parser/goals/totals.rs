@@ -72,7 +72,7 @@ pub fn measures(
                 mask |= many;
             }
         }
-        let money = of.unit.as_deref().is_some_and(|unit| lexicon::contains("money units", unit));
+        let money = of.holds_money();
         if money && said.best < 0.5 {
             let words = chart.text.cue(Cue::Money) & !item.mask;
             if words != 0 {
@@ -153,8 +153,7 @@ pub(super) fn totals(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
     let counted = counted_noun(chart);
     for (rel, mask, more) in measures(chart, item, source)? {
         // "how many prints" is not answered by what they cost.
-        let unit = chart.world.rels[rel].unit.as_deref();
-        if mask & counted != 0 && unit.is_some_and(|unit| lexicon::contains("money units", unit)) {
+        if mask & counted != 0 && chart.world.rels[rel].holds_money() {
             continue;
         }
         for (with, cue, op, wanted) in kinds {

@@ -175,12 +175,9 @@ pub(super) fn flags(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<
             continue;
         }
         // "price per tonne" says nothing of `Paid?`, "have been billed" does.
-        let is_done = |at: usize| {
-            let text = &chart.text;
-            let begins = |before| lexicon::contains("things are done behind", text.word(before));
-            said.mask & bit(at) != 0 && at.checked_sub(1).is_some_and(begins)
-        };
-        let done = || (0..chart.text.tokens.len()).any(is_done);
+        let text = &chart.text;
+        let done =
+            || (0..text.tokens.len()).any(|at| said.mask & bit(at) != 0 && text.is_behind_auxiliary(at));
         if said.best <= 0.7 && said.mask & !chart.text.cue(Cue::Money) == 0 && !done() {
             continue;
         }
@@ -244,10 +241,8 @@ fn done(chart: &Chart<'_, '_>, rel: RelId) -> Coverage {
     let participle = |word: &str| is_participle(word) || lexicon::contains("irregular participles", word);
     let is_done = |at: &usize| {
         let denied = (at.saturating_sub(3)..*at).any(|before| not & bit(before) != 0);
-        let begins = at
-            .checked_sub(1)
-            .is_some_and(|before| lexicon::contains("things are done behind", text.word(before)));
-        said.best >= 0.85 && said.mask & bit(*at) != 0 && participle(text.word(*at)) && begins && !denied
+        let behind = text.is_behind_auxiliary(*at);
+        said.best >= 0.85 && said.mask & bit(*at) != 0 && participle(text.word(*at)) && behind && !denied
     };
     (0..text.tokens.len()).find(is_done).map_or(0, bit)
 }
