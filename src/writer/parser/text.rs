@@ -646,11 +646,10 @@ impl Text {
         let dated = self.periods.iter().fold(0, |mask, p| mask | p.mask);
         let mut found: Vec<Number> = Vec::new();
         let mut read = 0;
-        let pointing: Vec<usize> = (0..self.tokens.len()).filter(|at| self.points_back(*at)).collect();
         for at in 0..self.tokens.len() {
             let token = &self.tokens[at];
             // Tokens of one typed word, "D-0448" or "1.5", and of one number, "twenty five", are looked at once.
-            if at < read || at > 0 && self.tokens[at - 1].start == token.start || pointing.contains(&at) {
+            if at < read || at > 0 && self.tokens[at - 1].start == token.start {
                 continue;
             }
             let typed = self.text.get(token.start..token.end).unwrap_or_default();
@@ -734,30 +733,6 @@ impl Text {
             found.push(Number { value, unit, own, mask, op, whole: value.fract() == 0.0 && value < 1000.0 });
         }
         self.numbers = found;
-        for at in pointing {
-            let token = &mut self.tokens[at];
-            (token.filler, token.root) = (true, String::new());
-        }
-    }
-
-    /// Whether a number counts what is named already: "which of the two", but not "of the two largest".
-    fn points_back(&self, at: usize) -> bool {
-        let points = |at: usize| matches!(self.word(at), "the" | "these" | "those");
-        let asks = |at: usize| matches!(self.word(at), "which" | "who" | "one" | "either" | "neither");
-        // "the two boats", "the two became", but not "the two bedroom flats"
-        let small = |at: usize| {
-            self.tokens.get(at).is_none_or(|token| {
-                token.opens || token.filler || self.spots.iter().any(|spot| spot.mask() & bit(at) != 0)
-            })
-        };
-        at >= 3
-            && small_number(self.word(at)).is_some_and(|number| (2..=9).contains(&number))
-            && points(at - 1)
-            && self.word(at - 2) == "of"
-            && asks(at - 3)
-            && scale(self.word(at + 1)).is_none()
-            && (small(at + 1) || small(at + 2))
-            && !self.spots.iter().any(|spot| spot.from == at + 1 && matches!(spot.cue, Cue::More | Cue::Less))
     }
 
     /// An amount that has no number word of its own: `an hour`, `half a year`, each before a unit.

@@ -372,16 +372,10 @@ pub fn into_tables(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
     }
     for rel in rels {
         // Rows of which members were counted are asked about once more: "their hires".
-        let own = item.end == Some((rel, true));
-        let source = chart.world.rels[rel].source;
-        // Of rows told by a code, those whose code does not occur elsewhere: their names are asked for.
-        let absent = own
-            && matches!(&*item.set, Set::Minus(..))
-            && item.features.get(Feature::HopSilent) == 0.0
-            && chart.world.keys(source)?.contains(&rel);
-        if own && !absent && !matches!(&*item.set, Set::Having(..)) {
+        if item.end == Some((rel, true)) && !matches!(&*item.set, Set::Having(..)) {
             continue;
         }
+        let source = chart.world.rels[rel].source;
         let said = chart.world.said(rel, &chart.text, !item.mask);
         if said.best < 0.5 && !chart.unsaid.step(item.nodes.len()) {
             continue;
@@ -392,9 +386,7 @@ pub fn into_tables(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
         }
         let mut features: Features = item.features.clone();
         let mut mask = item.mask;
-        if absent {
-            mask |= said.mask;
-        } else if item.set.is_grouped_by(rel) {
+        if item.set.is_grouped_by(rel) {
             // The rows of some groups: what they are grouped by was said with the condition.
             features.add(Feature::JoinGroups, 1.0);
         } else if said.best >= 0.5 {
