@@ -335,6 +335,10 @@ fn pages(asked: &Asked<'_>) {
         groups.dedup();
         let one = graph.facts_of_each_relation(brazil, side, &scope, 1, 99).unwrap();
         assert_eq!(one.iter().map(|(source, p)| (*source, p.relation)).collect::<Vec<_>>(), groups);
+        let around =
+            |limit| graph.relations_around(&[asked.id("Gold"), brazil], side, &scope, limit).unwrap();
+        assert_eq!(around(99), [Vec::new(), groups.clone()]);
+        assert_eq!(around(1), [&[], &groups[..1]]);
         let every = graph.facts_of_each_relation(brazil, side, &scope, 99, 99).unwrap();
         assert_eq!(every.iter().map(|(_, posting)| *posting).collect::<Vec<_>>(), all);
         assert_eq!(graph.facts_of_each_relation(brazil, side, &scope, 1, 1).unwrap().len(), 1);
@@ -426,6 +430,21 @@ fn times(asked: &Asked<'_>) {
     assert_eq!(all, ["Sarney", "Collor", "Lula", "Rio", "Terra Brasilis"]);
     assert_eq!(meeting(None, i32::MIN, i32::MAX, &asked.only(&["offices"])), all);
     assert_eq!(meeting(None, i32::MIN, i32::MAX, &asked.only(&["films"])), Vec::<String>::new());
+    for (relation, first, last) in [
+        ("president", day("1990-03-16").first_day(), day("1990-12-31").last_day()),
+        ("capital", day("1900").first_day(), day("1900").last_day()),
+        ("directed_by", i32::MIN, i32::MAX),
+    ] {
+        for scope in [Scope::All, asked.only(&["offices"])] {
+            let holding = graph.facts_in_time(Some(asked.id(relation)), first, last, &scope).unwrap();
+            let mut expected = graph.facts_of_relation(asked.id(relation), None, &scope).unwrap();
+            let timeless = |posting: &Posting| graph.fact(posting.fact).unwrap().interval.is_none();
+            expected.retain(|posting| holding.contains(posting) || timeless(posting));
+            let expected: Vec<_> = expected.iter().map(|posting| posting.fact).collect();
+            let found = graph.facts_that_may_hold(asked.id(relation), first, last, &scope).unwrap();
+            assert_eq!(found, expected, "{relation}");
+        }
+    }
     let found = graph.facts_of_head(asked.id("Brazil"), Some(asked.id("president")), &Scope::All).unwrap();
     let interval = graph.fact(found[1].fact).unwrap().interval;
     assert_eq!(interval, Some(Interval { start: Date::parse("1990"), end: Date::parse("1992") }));

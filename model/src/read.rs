@@ -125,7 +125,7 @@ pub trait GraphRead: Send + Sync {
     /// Empty when no vectors are stored.
     fn nearest(&self, vector: &[f32], k: usize, roles: Roles, scope: &Scope) -> Result<Vec<(NodeId, f32)>>;
 
-    /// The nodes with these ids, in their order. This and the next three are one step over a
+    /// The nodes with these ids, in their order. This and the next five are one step over a
     /// set: a store behind a network answers each by a bounded number of round trips.
     fn nodes(&self, ids: &[NodeId]) -> Result<Vec<Node>> {
         ids.iter().map(|id| self.node(*id)).collect()
@@ -152,6 +152,36 @@ pub trait GraphRead: Send + Sync {
     ) -> Result<Vec<Vec<Posting>>> {
         tails.iter().map(|tail| self.facts_of_tail(*tail, relation, scope)).collect()
     }
+    /// For each node the relations of the facts that it is in as head or as tail, each with its
+    /// source; ascending, at most `limit` for each node.
+    fn relations_around(
+        &self,
+        nodes: &[NodeId],
+        side: Side,
+        scope: &Scope,
+        limit: usize,
+    ) -> Result<Vec<Vec<(SourceId, NodeId)>>> {
+        let around = |node: &NodeId| {
+            let facts = self.facts_of_each_relation(*node, side, scope, 1, limit)?;
+            Ok(facts.into_iter().map(|(source, posting)| (source, posting.relation)).collect())
+        };
+        nodes.iter().map(around).collect()
+    }
+    /// The ids of the facts of a relation that may hold at some time in the days `first..=last`: those
+    /// that [`GraphRead::facts_in_time`] finds, and those without an interval.
+    fn facts_that_may_hold(
+        &self,
+        relation: NodeId,
+        first: i32,
+        last: i32,
+        scope: &Scope,
+    ) -> Result<Vec<FactId>> {
+        let holding = self.facts_in_time(Some(relation), first, last, scope)?;
+        let timed = self.facts_in_time(Some(relation), i32::MIN, i32::MAX, scope)?;
+        let is_in = |list: &[Posting], id: FactId| list.binary_search_by_key(&id, |found| found.fact).is_ok();
+        let facts = self.facts_of_relation(relation, None, scope)?.into_iter().map(|posting| posting.fact);
+        Ok(facts.filter(|id| is_in(&holding, *id) || !is_in(&timed, *id)).collect())
+    }
 
     /// Says that these nodes will be read one by one. A store behind a network reads them now,
     /// at once, and keeps them; for others it is nothing. So a loop stays a loop.
@@ -164,6 +194,10 @@ pub trait GraphRead: Send + Sync {
     }
     /// The same of facts.
     fn expect_facts(&self, _ids: &[FactId]) -> Result<()> {
+        Ok(())
+    }
+    /// The same of their facts of some relations.
+    fn expect_facts_of(&self, _nodes: &[NodeId], _side: Side, _relations: &[NodeId]) -> Result<()> {
         Ok(())
     }
     /// The same of the facts that nodes are the head or the tail of.

@@ -213,6 +213,30 @@ impl<S: Borrow<AnyView> + Send + Sync> GraphRead for Visible<S> {
         self.whole().facts_of_tails(tails, relation, &self.scope(scope))
     }
 
+    fn relations_around(
+        &self,
+        nodes: &[NodeId],
+        side: Side,
+        scope: &Scope,
+        limit: usize,
+    ) -> Result<Vec<Vec<(SourceId, NodeId)>>> {
+        self.whole().relations_around(nodes, side, &self.scope(scope), limit)
+    }
+
+    fn facts_that_may_hold(
+        &self,
+        relation: NodeId,
+        first: i32,
+        last: i32,
+        scope: &Scope,
+    ) -> Result<Vec<FactId>> {
+        self.whole().facts_that_may_hold(relation, first, last, &self.scope(scope))
+    }
+
+    fn expect_facts_of(&self, nodes: &[NodeId], side: Side, relations: &[NodeId]) -> Result<()> {
+        self.whole().expect_facts_of(nodes, side, relations)
+    }
+
     fn expect_nodes(&self, ids: &[NodeId]) -> Result<()> {
         self.whole().expect_nodes(ids)
     }

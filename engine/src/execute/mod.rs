@@ -11,6 +11,7 @@ mod column_values;
 mod error;
 mod formula;
 mod group;
+mod head_facts;
 mod item;
 mod matching;
 mod reason;
@@ -35,6 +36,7 @@ pub use select::says_nothing;
 pub use time::{holds, times_of, year_bounds};
 pub(crate) use unordered_values::left_out;
 
+use self::head_facts::HeadFacts;
 use self::reason::ValueColumn;
 use crate::query::execution::{ExecutionCall, ExecutionQuery};
 use crate::query::ticked;
@@ -49,6 +51,7 @@ pub struct Executor<'g> {
     nodes: Mutex<FxHashMap<NodeId, Known>>,
     column_values: column_values::ColumnValues,
     summaries: summary_rows::SummaryRows,
+    head_facts: HeadFacts,
 }
 
 /// Text, typed value and kind of a node.
@@ -77,6 +80,7 @@ impl<'g> Executor<'g> {
             nodes: Mutex::default(),
             column_values: Default::default(),
             summaries: Default::default(),
+            head_facts: HeadFacts::default(),
         })
     }
 

@@ -524,7 +524,7 @@ pub fn values_of(ex: &Executor<'_>, item: &Item, relations: &[NodeId], scope: &S
     };
     for head in &heads {
         for relation in relations {
-            postings.extend(ex.graph().facts_of_head(*head, Some(*relation), scope)?);
+            postings.extend(ex.facts_of_head(*head, *relation, scope)?);
         }
     }
     if postings.is_empty() {
@@ -534,7 +534,7 @@ pub fn values_of(ex: &Executor<'_>, item: &Item, relations: &[NodeId], scope: &S
         }
         for row in rows.iter().filter_map(Item::node) {
             for relation in relations {
-                postings.extend(ex.graph().facts_of_head(row, Some(*relation), scope)?);
+                postings.extend(ex.facts_of_head(row, *relation, scope)?);
             }
         }
     }

@@ -45,10 +45,7 @@ impl World<'_> {
     /// The commonest kind of the cells of a column that say something, with one of them; `None` where some of
     /// them are texts.
     fn kind_of_cells(&mut self, rel: RelId) -> Result<Option<(ValueKind, String)>> {
-        let cells = self.side(rel, false)?;
-        if cells.len() > DIFFERENT {
-            return Ok(None);
-        }
+        let Some(cells) = self.few_tails(rel, DIFFERENT)? else { return Ok(None) };
         self.expect_nodes(&cells)?;
         let dated = self.day_stands_first(rel)?.is_some();
         let mut kinds: BTreeMap<ValueKind, (usize, String)> = BTreeMap::new();
@@ -87,7 +84,7 @@ impl World<'_> {
             return Ok(*known);
         }
         let mut dates = Vec::new();
-        for cell in self.side(rel, false)?.into_iter().take(DIFFERENT) {
+        for cell in self.first_tails(rel, DIFFERENT)? {
             dates.extend(small_date(&self.node(cell)?.0));
         }
         let found = day_stands_first(dates);

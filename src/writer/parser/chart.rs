@@ -116,6 +116,8 @@ pub struct Chart<'w, 'a> {
     /// All sets that were found.
     pub items: Vec<Item>,
     seen: HashSet<(Arc<Set>, Coverage)>,
+    /// The names that the rows of an item, by its place, have in a column.
+    names_of_rows: HashMap<(usize, RelId), Arc<Vec<NodeId>>>,
     /// What the steps over relations of this round come to.
     crowd: Crowd,
     /// What may still be done for what no word says.
@@ -188,6 +190,7 @@ impl<'w, 'a> Chart<'w, 'a> {
             biases: Biases::default(),
             items: Vec::new(),
             seen: HashSet::new(),
+            names_of_rows: HashMap::new(),
             crowd: Crowd::default(),
             unsaid: Unsaid::default(),
         };
@@ -239,8 +242,9 @@ impl<'w, 'a> Chart<'w, 'a> {
                 break;
             }
         }
-        // Goals follow other relations, and begin anew.
+        // Goals follow other relations, and begin anew; places of items change.
         self.unsaid = Unsaid::default();
+        self.names_of_rows.clear();
         self.items.sort_by(|a, b| b.score.total_cmp(&a.score));
         let mut place = 0;
         self.items.retain(|item| {
@@ -255,7 +259,8 @@ impl<'w, 'a> Chart<'w, 'a> {
         let sets =
             frontier.iter().take(FRONTIER).map(|at| &self.items[*at]).filter(|item| item.rows.is_none());
         let nodes: Vec<NodeId> = sets.flat_map(|item| rules::sampled(&item.nodes)).collect();
-        self.world.expect_around(&nodes)
+        self.world.expect_around(&nodes, true)?;
+        self.world.expect_around(&nodes, false)
     }
 
     /// Takes new items in and gives the places of those that are new, best first.
@@ -278,6 +283,17 @@ impl<'w, 'a> Chart<'w, 'a> {
             *n <= OF_KIND
         });
         added
+    }
+
+    /// The names that the rows of an item that was found, by its place, have in a column.
+    pub fn names_of_rows(&mut self, at: usize, rel: RelId) -> Result<Arc<Vec<NodeId>>> {
+        if let Some(known) = self.names_of_rows.get(&(at, rel)) {
+            return Ok(known.clone());
+        }
+        let rows = self.items[at].nodes.clone();
+        let names = Arc::new(self.world.out(&rows, rel, None)?);
+        self.names_of_rows.insert((at, rel), names.clone());
+        Ok(names)
     }
 
     /// By what sets are chosen to go on from.

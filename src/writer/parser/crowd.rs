@@ -19,6 +19,8 @@ const UNSAID_STEPS: usize = 5_000;
 const UNSAID_NODES: usize = 60_000;
 /// Facts of relations that no word says, which are read to know of what kind their sides are.
 const UNSAID_FACTS: u64 = 50_000;
+/// Nodes that are compared with sides of relations that no word says, to know which are not there.
+const UNSAID_COMPARED: usize = 500_000;
 
 /// What the steps over relations of one round come to. Most steps from large sets lead to what is
 /// neither kept nor gone on from, and these need not be taken.
@@ -67,11 +69,12 @@ pub struct Unsaid {
     steps: usize,
     nodes: usize,
     facts: u64,
+    compared: usize,
 }
 
 impl Default for Unsaid {
     fn default() -> Unsaid {
-        Unsaid { steps: UNSAID_STEPS, nodes: UNSAID_NODES, facts: UNSAID_FACTS }
+        Unsaid { steps: UNSAID_STEPS, nodes: UNSAID_NODES, facts: UNSAID_FACTS, compared: UNSAID_COMPARED }
     }
 }
 
@@ -82,6 +85,15 @@ impl Unsaid {
         if open {
             self.steps -= 1;
             self.nodes -= nodes;
+        }
+        open
+    }
+
+    /// Whether so many nodes may be compared with a side of a relation, and counts them.
+    pub fn compare(&mut self, nodes: usize) -> bool {
+        let open = self.compared >= nodes;
+        if open {
+            self.compared -= nodes;
         }
         open
     }

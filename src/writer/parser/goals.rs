@@ -88,6 +88,9 @@ pub fn readings(chart: &mut Chart<'_, '_>, most: usize) -> Result<Vec<Derivation
     let tables: Vec<usize> = others.iter().skip(SIMPLE_SETS).copied().filter(whole).collect();
     order.extend(others.into_iter().take(SIMPLE_SETS));
     order.extend(tables);
+    let kinds_said = chart.world.kinds_said(&chart.text, !0);
+    let names = order.iter().map(|at| &chart.items[*at]).filter(|item| item.rows.is_none());
+    chart.world.expect_kinds(&kinds_said, names.map(|item| item.nodes.as_slice()))?;
     for at in order {
         let item = chart.items[at].clone();
         lists(chart, &item, &mut found)?;

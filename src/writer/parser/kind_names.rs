@@ -56,17 +56,35 @@ impl World<'_> {
         (said.best >= SURE).then_some((said.mask, said.best * said.cover))
     }
 
+    /// Reads at once what [`World::is_of_kind`] looks at, for each of several sets and these names.
+    pub fn expect_kinds<'n>(
+        &mut self,
+        kinds: &[KindName],
+        sets: impl Iterator<Item = &'n [NodeId]>,
+    ) -> Result<()> {
+        if kinds.is_empty() {
+            return Ok(());
+        }
+        let nodes: Vec<NodeId> = sets.flat_map(|nodes| nodes.iter().take(SAMPLED)).copied().collect();
+        for head in [true, false] {
+            let looks = |kind: &KindName| self.rels[kind.rel].tells_of_heads() == head;
+            if kinds.iter().any(looks) {
+                self.expect_around(&nodes, head)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Whether the name of a relation tells the kind of these nodes: one of the first few is on the side
     /// that it speaks of, or the side that they are, its tails with `true`, is that side.
     pub fn is_of_kind(&mut self, nodes: &[NodeId], rel: RelId, end: Option<(RelId, bool)>) -> Result<bool> {
-        let (table, of_head) = (self.rels[rel].kind == SourceKind::Table, self.rels[rel].of_head);
-        if end.is_some_and(|(end, tails)| end == rel && (table || tails != of_head)) {
+        let heads = self.rels[rel].tells_of_heads();
+        let table = self.rels[rel].kind == SourceKind::Table;
+        if end.is_some_and(|(end, tails)| end == rel && (table || tails != heads)) {
             return Ok(true);
         }
         for node in nodes.iter().take(SAMPLED) {
-            if (table || !of_head) && self.is_on_side(*node, rel, false)?
-                || of_head && self.is_on_side(*node, rel, true)?
-            {
+            if self.is_on_side(*node, rel, heads)? {
                 return Ok(true);
             }
         }

@@ -1,7 +1,7 @@
 //! What kind of things a question asks for by its noun, told by where the graph says it: "which buyers" asks
 //! for what stands in a column `Buyer`, "which grants" for what tells the rows of a table of grants apart.
 
-use trustuqa_model::{Result, Roles, Scope, SourceKind};
+use trustuqa_model::{Result, Roles, Scope};
 
 use super::chart::Chart;
 use super::kind_names::SURE;
@@ -65,8 +65,7 @@ fn named_by(world: &World<'_>, text: &Text, noun: Coverage) -> (Vec<Kind>, f32) 
         let noun =
             (0..text.tokens.len()).any(|at| named.mask & bit(at) != 0 && !is_participle(text.word(at)));
         if named.best >= SURE && named.head && noun {
-            let heads = of.of_head && of.kind != SourceKind::Table;
-            found.push((named, Kind::Side(rel, heads)));
+            found.push((named, Kind::Side(rel, of.tells_of_heads())));
         }
     }
     for source in world.tables() {
@@ -127,6 +126,7 @@ impl World<'_> {
         }
         let members = self.side(rel, heads)?;
         let (mut all, mut named) = (0, 0);
+        self.expect_nodes(&sample(&members, SAMPLED).collect::<Vec<_>>())?;
         for node in sample(&members, SAMPLED) {
             all += 1;
             named += usize::from(self.roots_of(node)?.iter().any(|own| own == root));
@@ -147,6 +147,11 @@ impl World<'_> {
         }
         let members = self.side(rel, heads)?;
         let some = sample(&members, SAMPLED);
+        for head in [true, false] {
+            if sides.iter().any(|(_, heads)| *heads == head) {
+                self.expect_around(&some.clone().collect::<Vec<_>>(), head)?;
+            }
+        }
         let (mut all, mut of_kind) = (0, 0);
         for node in some {
             all += 1;

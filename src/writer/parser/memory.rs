@@ -23,6 +23,9 @@ const AROUND: usize = 3_000;
 /// are read at once.
 const OF_NODE: u64 = 16;
 
+/// Facts whose times are read one by one.
+const FEW_FACTS: usize = 64;
+
 /// Text, value and kind of a node.
 pub type Known = Arc<(String, Value, NodeKind)>;
 
@@ -75,12 +78,18 @@ impl<'p> Finder<'p> {
 #[derive(Default)]
 pub struct Memory {
     pairs: HashMap<(SourceId, NodeId), Arc<Pairs>>,
+    /// Their heads (`true`) and tails.
+    sides: HashMap<((SourceId, NodeId), bool), Arc<Vec<NodeId>>>,
     /// Nodes around which facts of a relation were read.
     asked: HashMap<(SourceId, NodeId), u64>,
     rows: HashMap<SourceId, Arc<Vec<NodeId>>>,
     nodes: HashMap<NodeId, Known>,
     roots: HashMap<NodeId, Arc<Vec<String>>>,
     around: HashMap<(NodeId, bool), Relations>,
+    /// The sources whose relations these are, in ascending order.
+    around_in: Vec<SourceId>,
+    /// Facts of a temporal relation that hold in some days, as far as is known of them, ascending.
+    holding: HashMap<(SourceId, NodeId, (i32, i32)), Arc<Vec<FactId>>>,
     /// First and last day of facts; `None` where nothing is known of them.
     days: HashMap<FactId, Option<(i32, i32)>>,
     /// What columns that seem to be texts are by their cells, with one of these.
@@ -165,6 +174,14 @@ impl Memory {
     /// Forgets the facts of a relation in one source.
     pub fn forget(&mut self, source: SourceId, relation: NodeId) {
         self.pairs.remove(&(source, relation));
+        for heads in [true, false] {
+            self.sides.remove(&((source, relation), heads));
+        }
+    }
+
+    /// Whether all facts of a relation were read.
+    pub fn knows(&self, relation: (SourceId, NodeId)) -> bool {
+        self.pairs.contains_key(&relation)
     }
 
     /// The facts of a relation in one source. Of a column whose cells may say that there is no value, these
@@ -192,6 +209,15 @@ impl Memory {
         let pairs = Arc::new(pairs);
         self.pairs.insert((source, relation), pairs.clone());
         Ok(pairs)
+    }
+
+    /// The heads (`true`) or tails of a relation with these facts, in ascending order.
+    pub fn side(&mut self, relation: (SourceId, NodeId), heads: bool, pairs: &Pairs) -> Arc<Vec<NodeId>> {
+        let known = self.sides.entry((relation, heads)).or_insert_with(|| {
+            let list = if heads { &pairs.by_head } else { &pairs.by_tail };
+            Arc::new(list.chunk_by(|a, b| a.0 == b.0).map(|same| same[0].0).collect())
+        });
+        known.clone()
     }
 
     /// Takes the cells out that say that there is no value. Where a column has many different values, they are
@@ -232,12 +258,15 @@ impl Memory {
     /// reading around single nodes has taken about as long by now. So no relation takes more than twice as
     /// long as it must.
     pub fn is_better_whole(&mut self, relation: (SourceId, NodeId), nodes: usize, facts: u64) -> bool {
-        if self.pairs.contains_key(&relation) {
-            return true;
-        }
-        let asked = self.asked.entry(relation).or_default();
-        *asked += nodes as u64;
-        *asked * OF_NODE >= facts
+        let better = self.is_better_now(relation, nodes, facts);
+        *self.asked.entry(relation).or_default() += nodes as u64;
+        better
+    }
+
+    /// The same, of nodes that are not looked up now.
+    pub fn is_better_now(&self, relation: (SourceId, NodeId), nodes: usize, facts: u64) -> bool {
+        let asked = self.asked.get(&relation).copied().unwrap_or_default() + nodes as u64;
+        self.pairs.contains_key(&relation) || asked * OF_NODE >= facts
     }
 
     /// The rows of a table, in ascending order.
@@ -260,23 +289,66 @@ impl Memory {
         if let Some(known) = self.around.get(&(node, head)) {
             return Ok(known.clone());
         }
-        let side = if head { Side::Head } else { Side::Tail };
-        let some = graph.facts_of_each_relation(node, side, &Scope::All, 1, AROUND)?;
-        let found = some.into_iter().map(|(source, fact)| (source, fact.relation));
-        let found: Relations = Arc::new(found.collect());
-        self.around.insert((node, head), found.clone());
-        Ok(found)
+        self.expect_around(graph, &[node], head)?;
+        Ok(self.around.get(&(node, head)).cloned().unwrap_or_default())
     }
 
-    /// Says that the relations around these nodes will be asked for, on both sides.
-    pub fn expect_around(&mut self, graph: &dyn GraphRead, nodes: &[NodeId]) -> Result<()> {
-        for (head, side) in [(true, Side::Head), (false, Side::Tail)] {
-            let missing = nodes.iter().copied().filter(|node| !self.around.contains_key(&(*node, head)));
-            let missing: Vec<NodeId> = missing.collect();
-            if missing.len() > 1 {
-                graph.expect_facts_around(&missing, side)?;
-            }
+    /// The relations that a node is a head (`true`) or a tail of, where they were read.
+    pub fn known_around(&self, node: NodeId, head: bool) -> Option<&Relations> {
+        self.around.get(&(node, head))
+    }
+
+    /// Reads the relations that nodes are a head (`true`) or a tail of, at once.
+    pub fn expect_around(&mut self, graph: &dyn GraphRead, nodes: &[NodeId], head: bool) -> Result<()> {
+        let missing = nodes.iter().copied().filter(|node| !self.around.contains_key(&(*node, head)));
+        let mut missing: Vec<NodeId> = missing.collect();
+        missing.sort_unstable();
+        missing.dedup();
+        let side = if head { Side::Head } else { Side::Tail };
+        let scope = Scope::Only(self.around_in.clone());
+        let found = graph.relations_around(&missing, side, &scope, AROUND)?;
+        for (node, relations) in missing.into_iter().zip(found) {
+            self.around.insert((node, head), Arc::new(relations));
         }
+        Ok(())
+    }
+
+    /// Says in which sources relations are looked for, and forgets those that were found in fewer.
+    pub fn look_in(&mut self, mut sources: Vec<SourceId>) {
+        sources.sort_unstable();
+        if !sources.iter().all(|source| self.around_in.binary_search(source).is_ok()) {
+            let made = self.made;
+            self.around.retain(|(node, _), _| node.0 >= u32::MAX - made);
+            self.around_in = sources;
+        }
+    }
+
+    /// Of some facts of a temporal relation those that hold in these days: the few are read, and of many it is
+    /// known from all that hold then.
+    pub fn hold<F>(
+        &mut self,
+        graph: &dyn GraphRead,
+        (source, relation): (SourceId, NodeId),
+        facts: &mut Vec<F>,
+        (first, last): (i32, i32),
+        id: impl Fn(&F) -> FactId,
+    ) -> Result<()> {
+        if facts.len() <= FEW_FACTS {
+            self.expect_days(graph, &facts.iter().map(&id).collect::<Vec<_>>())?;
+            facts.retain(|fact| self.days(id(fact)).is_none_or(|(start, end)| start <= last && end >= first));
+            return Ok(());
+        }
+        let key = (source, relation, (first, last));
+        let holding = match self.holding.get(&key) {
+            Some(known) => known.clone(),
+            None => {
+                let scope = Scope::Only(vec![source]);
+                let read = Arc::new(graph.facts_that_may_hold(relation, first, last, &scope)?);
+                self.holding.insert(key, read.clone());
+                read
+            }
+        };
+        facts.retain(|fact| holding.binary_search(&id(fact)).is_ok());
         Ok(())
     }
 

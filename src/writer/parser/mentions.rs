@@ -350,13 +350,9 @@ fn by_meaning(
             continue;
         }
         let named: Vec<String> = of.words.iter().map(|word| word.root.clone()).collect();
-        let tails = world.side(rel, false)?;
-        if tails.len() > FEW {
-            continue;
-        }
+        let Some(tails) = world.few_tails(rel, FEW)? else { continue };
         let mut values = Vec::new();
-        for node in tails {
-            let name = world.text(node)?;
+        for (node, name) in tails.iter().copied().zip(world.texts(tails.iter().copied())?) {
             let roots: Vec<String> = words_of(&name).iter().map(|w| root(w)).collect();
             if (1..=4).contains(&roots.len()) {
                 values.push((node, name, roots));

@@ -109,6 +109,11 @@ impl Rel {
         self.formula.as_ref().map_or_else(|| format!("`{}`", self.name), |formula| formula.said.clone())
     }
 
+    /// Whether its name tells of what kind its heads are, and not its tails or cells.
+    pub fn tells_of_heads(&self) -> bool {
+        self.of_head && self.kind != SourceKind::Table
+    }
+
     /// Whether its numbers are amounts of money, by their unit.
     pub fn holds_money(&self) -> bool {
         self.unit.as_deref().is_some_and(|unit| lexicon::contains("money units", unit))

@@ -13,6 +13,10 @@ use super::relation::{Rel, RelId, Shape};
 use super::rules::{is_main_date, type_said};
 use super::set::{Key, Part};
 use super::text::{Coverage, bit};
+use super::world::sample;
+
+/// Nodes that a relation is followed from, to know what it leads to.
+const FOLLOWED: usize = 60;
 
 /// What things are grouped by.
 pub struct Way {
@@ -92,6 +96,8 @@ pub fn paths(
     let mut open: Vec<(Vec<RelId>, Vec<NodeId>)> = vec![(begin.to_vec(), nodes.to_vec())];
     for _ in 0..2 {
         let mut next = Vec::new();
+        let first: Vec<NodeId> = open.iter().flat_map(|(_, nodes)| nodes.iter().take(3)).copied().collect();
+        chart.world.expect_around(&first, true)?;
         for (path, nodes) in open {
             let mut rels: Vec<RelId> = Vec::new();
             for node in nodes.iter().take(3) {
@@ -99,19 +105,30 @@ pub fn paths(
             }
             rels.sort_unstable();
             rels.dedup();
+            let mut planned = Vec::new();
             for rel in rels {
                 let of = &chart.world.rels[rel];
                 if of.kind != SourceKind::Kg || of.shape != Shape::Text || path.contains(&rel) {
                     continue;
                 }
-                let mut said = chart.world.said(rel, &chart.text, !used);
-                if said.best < 0.5 && !chart.unsaid.step(nodes.len()) {
-                    continue;
+                let said = chart.world.said(rel, &chart.text, !used);
+                if said.best >= 0.5 || chart.unsaid.step(nodes.len()) {
+                    planned.push((rel, said));
                 }
-                let ends = chart.world.out(&nodes, rel, None)?;
-                if ends.len() < 2 {
-                    continue;
+            }
+            let some: Vec<NodeId> = sample(&nodes, FOLLOWED).collect();
+            let followed: Vec<(RelId, bool)> = planned.iter().map(|(rel, _)| (*rel, true)).collect();
+            chart.world.expect_facts(&some, &followed)?;
+            let mut steps = Vec::new();
+            for (rel, said) in planned {
+                let ends = chart.world.out(&some, rel, None)?;
+                if ends.len() > 1 {
+                    steps.push((rel, said, ends));
                 }
+            }
+            let kinds = chart.world.kinds_said(&chart.text, !used);
+            chart.world.expect_kinds(&kinds, steps.iter().map(|(_, _, ends)| ends.as_slice()))?;
+            for (rel, mut said, ends) in steps {
                 let kind = type_said(chart, &ends, Some((rel, true)), !used)?;
                 if said.best < 0.5 && kind != 0 {
                     said = Said { gain: 0.9, best: 0.9, ..Said::whole(kind) };
@@ -140,6 +157,7 @@ fn other_tables(
 ) -> Result<Vec<Way>> {
     let own: Vec<usize> = begin.iter().map(|rel| chart.world.rels[*rel].source).collect();
     let mut keys = BTreeSet::new();
+    chart.world.expect_around(&nodes[..nodes.len().min(3)], false)?;
     for node in nodes.iter().take(3) {
         for rel in chart.world.tail_of(*node)?.iter().copied() {
             let of = &chart.world.rels[rel];

@@ -8,8 +8,8 @@ use trustuqa_engine::ground::Embed;
 use trustuqa_engine::lexicon;
 use trustuqa_model::is_identifier;
 use trustuqa_model::{
-    Comparison, Date, FactId, GraphRead, NodeId, Posting, Result, Roles, Scope, Source, SourceId, SourceKind,
-    Value,
+    Comparison, Date, FactId, GraphRead, NodeId, Posting, Result, Roles, Scope, Side, Source, SourceId,
+    SourceKind, Value,
 };
 
 use super::kind_names::KindName;
@@ -26,6 +26,10 @@ use crate::writer::offline::words::{is_stop, root};
 const WHOLE: u64 = 300_000;
 /// Nodes that such a relation is followed from.
 const FOLLOWED: usize = 2_000;
+/// Facts of a relation that are not read only to know its first tails.
+const LARGE: u64 = 1_000;
+/// Different ways in which the cells of a column may say that there is no value.
+const BLANKS: usize = 12;
 /// Different values of a column whose words are compared by meaning.
 pub const FEW: usize = 60;
 
@@ -109,6 +113,8 @@ impl<'a> World<'a> {
             let groups = English::get().groups(&roots.join(" ")).to_vec();
             source_names.insert(index, (name_words(&words), groups));
         }
+        memory
+            .look_in(among.iter().filter_map(|index| sources.get(*index)).map(|source| source.id).collect());
         World {
             graph,
             memory,
@@ -228,6 +234,25 @@ impl<'a> World<'a> {
         self.across(nodes, rel, days, false)
     }
 
+    /// Says that relations will be followed from these nodes, to their tails (`true`) or heads.
+    pub fn expect_facts(&mut self, nodes: &[NodeId], ways: &[(RelId, bool)]) -> Result<()> {
+        for out in [true, false] {
+            let around_nodes = |(rel, way): &&(RelId, bool)| {
+                let of = &self.rels[*rel];
+                let known = (self.sources[of.source].id, of.node);
+                let whole = self.is_whole(*rel) && self.memory.is_better_now(known, nodes.len(), of.facts);
+                *way == out && of.formula.is_none() && !whole
+            };
+            let mut relations: Vec<NodeId> =
+                ways.iter().filter(around_nodes).map(|(rel, _)| self.rels[*rel].node).collect();
+            relations.sort_unstable();
+            relations.dedup();
+            let side = if out { Side::Head } else { Side::Tail };
+            self.graph.expect_facts_of(&nodes[..nodes.len().min(FOLLOWED)], side, &relations)?;
+        }
+        Ok(())
+    }
+
     fn across(
         &mut self,
         nodes: &[NodeId],
@@ -235,30 +260,38 @@ impl<'a> World<'a> {
         days: Option<(i32, i32)>,
         out: bool,
     ) -> Result<Vec<NodeId>> {
-        let mut facts: Vec<(NodeId, FactId)> = match self.whole(rel, nodes.len())? {
-            Some(pairs) => {
-                let mut list = Finder::new(if out { &pairs.by_head } else { &pairs.by_tail });
-                nodes.iter().flat_map(|node| list.of(*node)).map(|p| (p.1, p.2)).collect()
-            }
-            None => {
-                let nodes = if self.is_whole(rel) { nodes } else { &nodes[..nodes.len().min(FOLLOWED)] };
-                let (scope, relation) = (self.scope(rel), Some(self.rels[rel].node));
-                let read = if out {
-                    self.graph.facts_of_heads(nodes, relation, &scope)?
-                } else {
-                    self.graph.facts_of_tails(nodes, relation, &scope)?
-                };
-                let read: Vec<Posting> = read.into_iter().flatten().collect();
-                let blank = self.blanks(rel, &read)?;
-                let with_value = read.iter().filter(|p| !blank.contains(&p.tail));
-                with_value.map(|p| (if out { p.tail } else { p.head }, p.fact)).collect()
-            }
-        };
-        self.hold(rel, &mut facts, days, |fact| fact.1)?;
-        let mut found: Vec<NodeId> = facts.into_iter().map(|fact| fact.0).collect();
+        let mut facts = self.facts(nodes, rel, out)?;
+        self.hold(rel, &mut facts, days, |fact| fact.2)?;
+        let mut found: Vec<NodeId> = facts.into_iter().map(|fact| fact.1).collect();
         found.sort_unstable();
         found.dedup();
         Ok(found)
+    }
+
+    /// The facts of a relation that these nodes are the heads of, or the tails where not `out`: each with the
+    /// node, what is at its other end, and its id; in the order of the nodes.
+    pub fn facts(
+        &mut self,
+        nodes: &[NodeId],
+        rel: RelId,
+        out: bool,
+    ) -> Result<Vec<(NodeId, NodeId, FactId)>> {
+        if let Some(pairs) = self.whole(rel, nodes.len())? {
+            let mut list = Finder::new(if out { &pairs.by_head } else { &pairs.by_tail });
+            return Ok(nodes.iter().flat_map(|node| list.of(*node)).copied().collect());
+        }
+        let nodes = if self.is_whole(rel) { nodes } else { &nodes[..nodes.len().min(FOLLOWED)] };
+        let (scope, relation) = (self.scope(rel), Some(self.rels[rel].node));
+        let read = if out {
+            self.graph.facts_of_heads(nodes, relation, &scope)?
+        } else {
+            self.graph.facts_of_tails(nodes, relation, &scope)?
+        };
+        let read: Vec<Posting> = read.into_iter().flatten().collect();
+        let blank = self.blanks(rel, &read)?;
+        let with_value = read.iter().filter(|p| !blank.contains(&p.tail));
+        let ends = |p: &Posting| if out { (p.head, p.tail, p.fact) } else { (p.tail, p.head, p.fact) };
+        Ok(with_value.map(ends).collect())
     }
 
     /// Leaves the facts of a relation that hold in these days, where it is temporal.
@@ -269,11 +302,10 @@ impl<'a> World<'a> {
         days: Option<(i32, i32)>,
         id: impl Fn(&F) -> FactId,
     ) -> Result<()> {
-        if let Some((first, last)) = days.filter(|_| self.rels[rel].kind == SourceKind::Tkg) {
-            self.memory.expect_days(self.graph, &facts.iter().map(&id).collect::<Vec<_>>())?;
-            facts.retain(|fact| {
-                self.memory.days(id(fact)).is_none_or(|(start, end)| start <= last && end >= first)
-            });
+        if let Some(days) = days.filter(|_| self.rels[rel].kind == SourceKind::Tkg) {
+            let of = &self.rels[rel];
+            let known = (self.sources[of.source].id, of.node);
+            self.memory.hold(self.graph, known, facts, days, id)?;
         }
         Ok(())
     }
@@ -312,13 +344,34 @@ impl<'a> World<'a> {
         Ok(meant.into_iter().filter_map(|fact| self.memory.days(fact)).collect())
     }
 
-    /// All heads, or all tails, of a relation.
-    pub fn side(&mut self, rel: RelId, heads: bool) -> Result<Vec<NodeId>> {
+    /// All heads, or all tails, of a relation, in ascending order.
+    pub fn side(&mut self, rel: RelId, heads: bool) -> Result<Arc<Vec<NodeId>>> {
         let pairs = self.pairs(rel)?;
-        let mut found: Vec<NodeId> =
-            if heads { &pairs.by_head } else { &pairs.by_tail }.iter().map(|p| p.0).collect();
-        found.dedup();
-        Ok(found)
+        let of = &self.rels[rel];
+        Ok(self.memory.side((self.sources[of.source].id, of.node), heads, &pairs))
+    }
+
+    /// All tails of a relation, where they are at most so many.
+    pub fn few_tails(&mut self, rel: RelId, most: usize) -> Result<Option<Vec<NodeId>>> {
+        let tails = self.first_tails(rel, most + 1)?;
+        Ok((tails.len() <= most).then_some(tails))
+    }
+
+    /// The first tails of a relation, at most so many. A large relation is not read whole for them.
+    pub fn first_tails(&mut self, rel: RelId, most: usize) -> Result<Vec<NodeId>> {
+        let of = self.rels[rel].clone();
+        let known = self.memory.knows((self.sources[of.source].id, of.node));
+        if !known && of.facts > LARGE && self.is_whole(rel) {
+            let read = most + if of.may_be_blank { BLANKS } else { 0 };
+            let mut tails = self.graph.tails_of_relation(of.node, &self.scope(rel), read)?;
+            if of.may_be_blank {
+                let blank = self.memory.blanks(self.graph, &tails, of.shape != Shape::Text)?;
+                tails.retain(|tail| !blank.contains(tail));
+            }
+            tails.truncate(most);
+            return Ok(tails);
+        }
+        Ok(self.side(rel, false)?.iter().take(most).copied().collect())
     }
 
     /// The rows of a table that has few enough.
@@ -380,9 +433,10 @@ impl<'a> World<'a> {
         if let Some(known) = self.ranges_of.get(&rel) {
             return Ok(*known);
         }
-        let tails = self.side(rel, false)?;
+        let tails = self.first_tails(rel, 400)?;
+        self.expect_nodes(&tails)?;
         let mut range: Option<(f64, f64)> = None;
-        for tail in tails.iter().take(400) {
+        for tail in &tails {
             if let Some(n) = number_of(&self.node(*tail)?.1) {
                 range = Some(range.map_or((n, n), |(low, high)| (low.min(n), high.max(n))));
             }
@@ -394,10 +448,11 @@ impl<'a> World<'a> {
     /// Whether, in most of up to 400 rows, the date of one column is not before that of another.
     pub fn is_later(&mut self, rel: RelId, than: RelId) -> Result<bool> {
         let (mut later, mut earlier) = (0, 0);
-        for row in self.side(rel, true)?.into_iter().take(400) {
+        let rows = self.side(rel, true)?;
+        for row in rows.iter().take(400) {
             let mut days = [None, None];
             for (day, rel) in days.iter_mut().zip([rel, than]) {
-                if let Some(cell) = self.out(&[row], rel, None)?.first() {
+                if let Some(cell) = self.out(&[*row], rel, None)?.first() {
                     *day = self.value(rel, *cell)?.date().map(Date::first_day);
                 }
             }
@@ -410,9 +465,10 @@ impl<'a> World<'a> {
         Ok(later >= earlier)
     }
 
-    /// Says that the relations of these nodes, on both sides, will be asked for one by one.
-    pub fn expect_around(&mut self, nodes: &[NodeId]) -> Result<()> {
-        self.memory.expect_around(self.graph, nodes)
+    /// Reads at once the relations that these nodes are a head (`true`) or a tail of, which will be asked for
+    /// one by one.
+    pub fn expect_around(&mut self, nodes: &[NodeId], head: bool) -> Result<()> {
+        self.memory.expect_around(self.graph, nodes, head)
     }
 
     /// Relations that a node is a tail or cell of, in ascending order.
@@ -447,7 +503,9 @@ impl<'a> World<'a> {
 
     /// Whether a node is a head (`true`) or a tail of a relation.
     pub fn is_on_side(&mut self, node: NodeId, rel: RelId, head: bool) -> Result<bool> {
-        if let Some(pairs) = self.whole(rel, 1)? {
+        if self.memory.known_around(node, head).is_none()
+            && let Some(pairs) = self.whole(rel, 1)?
+        {
             let mut side = Finder::new(if head { &pairs.by_head } else { &pairs.by_tail });
             return Ok(!side.of(node).is_empty());
         }
@@ -461,7 +519,7 @@ impl<'a> World<'a> {
         if self.rels[rel].shape != Shape::Text {
             return Ok(false);
         }
-        for cell in self.side(rel, false)?.into_iter().take(5) {
+        for cell in self.first_tails(rel, 5)? {
             let folded = trustuqa_model::fold(&self.text(cell)?);
             if !lexicon::contains("answers.yes", &folded) && !lexicon::contains("answers.no", &folded) {
                 return Ok(true);
@@ -480,7 +538,7 @@ impl<'a> World<'a> {
         for rel in self.rels_of(source).collect::<Vec<_>>() {
             let of = &self.rels[rel];
             let names = of.shape == Shape::Text || of.codes;
-            if names && rows > 0 && self.side(rel, false)?.len() as u64 == rows {
+            if names && rows > 0 && of.facts >= rows && self.side(rel, false)?.len() as u64 == rows {
                 keys.push(rel);
             }
         }
@@ -689,7 +747,7 @@ impl<'a> World<'a> {
     fn is_category(&mut self, node: NodeId) -> Result<bool> {
         for rel in self.tail_of(node)?.iter().copied() {
             let table = self.rels[rel].kind == SourceKind::Table && self.rels[rel].shape == Shape::Text;
-            if table && self.side(rel, false)?.len() <= FEW {
+            if table && self.few_tails(rel, FEW)?.is_some() {
                 return Ok(true);
             }
         }
@@ -775,10 +833,46 @@ pub fn sample(nodes: &[NodeId], most: usize) -> impl Iterator<Item = NodeId> + C
 
 /// Nodes of both lists; each is ascending.
 pub fn both(a: &[NodeId], b: &[NodeId]) -> Vec<NodeId> {
-    a.iter().copied().filter(|n| b.binary_search(n).is_ok()).collect()
+    let mut in_b = Ascending::new(b);
+    a.iter().copied().filter(|node| in_b.contains(*node)).collect()
 }
 
-/// Nodes of the first list alone.
+/// How many nodes are in both lists; each is ascending. It takes as long as the shorter one.
+pub fn number_of_both(a: &[NodeId], b: &[NodeId]) -> usize {
+    let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
+    let mut in_long = Ascending::new(long);
+    short.iter().filter(|node| in_long.contains(**node)).count()
+}
+
+/// Nodes of the first list alone; each is ascending.
 pub fn minus(a: &[NodeId], b: &[NodeId]) -> Vec<NodeId> {
-    a.iter().copied().filter(|n| b.binary_search(n).is_err()).collect()
+    let mut in_b = Ascending::new(b);
+    a.iter().copied().filter(|node| !in_b.contains(*node)).collect()
+}
+
+/// An ascending list in which nodes are looked up, those in ascending order near the one before.
+struct Ascending<'n> {
+    nodes: &'n [NodeId],
+    /// Everything before is smaller than the last one that was looked up.
+    from: usize,
+}
+
+impl<'n> Ascending<'n> {
+    fn new(nodes: &'n [NodeId]) -> Ascending<'n> {
+        Ascending { nodes, from: 0 }
+    }
+
+    fn contains(&mut self, node: NodeId) -> bool {
+        if self.from > 0 && self.nodes[self.from - 1] >= node {
+            self.from = 0;
+        }
+        let rest = &self.nodes[self.from..];
+        let mut step = 1;
+        while rest.get(step).is_some_and(|other| *other < node) {
+            step *= 2;
+        }
+        let near = &rest[step / 2..rest.len().min(step + 1)];
+        self.from += step / 2 + near.partition_point(|other| *other < node);
+        self.nodes.get(self.from) == Some(&node)
+    }
 }

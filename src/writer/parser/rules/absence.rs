@@ -1,10 +1,10 @@
 //! What is not there: the other members of a side of a relation, and names of one source that do
 //! not occur in another.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use trustuqa_model::{Result, SourceKind};
+use trustuqa_model::{NodeId, Result, SourceKind};
 
 use super::narrowing::negation_of;
 use crate::writer::parser::chart::{Chart, Item};
@@ -17,6 +17,8 @@ use crate::writer::parser::world::{World, minus, sample};
 
 /// Members that are looked at to see where else names of their kind occur.
 const SAMPLED: usize = 8;
+/// Names of which all are looked at.
+const SMALL: usize = 500;
 /// The most names of which those are sought that do not occur elsewhere.
 const MOST: usize = 20_000;
 
@@ -53,24 +55,43 @@ pub fn elsewhere(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
     let cue = negation(chart, item.mask);
     let few = (2..=MOST).contains(&item.nodes.len());
     let Some((end, _)) = item.end.filter(|_| item.rows.is_none() && few && cue != 0) else { return Ok(()) };
-    let mut sides: BTreeSet<(RelId, bool)> = BTreeSet::new();
-    for node in sample(&item.nodes, SAMPLED) {
-        sides.extend(chart.world.tail_of(node)?.iter().map(|rel| (*rel, false)));
-        sides.extend(chart.world.head_of(node)?.iter().map(|rel| (*rel, true)));
+    let mut sides: BTreeMap<(RelId, bool), Vec<NodeId>> = BTreeMap::new();
+    // Where all members of a small set are looked at, the sides that they are on need not be read.
+    let small = item.nodes.len() <= SMALL;
+    let looked_at: Vec<NodeId> =
+        if small { item.nodes.to_vec() } else { sample(&item.nodes, SAMPLED).collect() };
+    for head in [true, false] {
+        chart.world.expect_around(&looked_at, head)?;
     }
-    for (rel, heads) in sides {
+    for node in &looked_at {
+        for rel in chart.world.tail_of(*node)?.iter() {
+            sides.entry((*rel, false)).or_default().push(*node);
+        }
+        for rel in chart.world.head_of(*node)?.iter() {
+            sides.entry((*rel, true)).or_default().push(*node);
+        }
+    }
+    let sampled: Vec<NodeId> = sample(&item.nodes, SAMPLED).collect();
+    sides.retain(|_, there| there.iter().any(|node| sampled.contains(node)));
+    for ((rel, heads), there) in sides {
         let table = chart.world.rels[rel].kind == SourceKind::Table;
         if rel == end || table && heads {
-            continue;
-        }
-        let there = chart.world.side(rel, heads)?;
-        let left = minus(&item.nodes, &there);
-        if left.is_empty() || left.len() == item.nodes.len() {
             continue;
         }
         let said = chart.world.said(rel, &chart.text, !(item.mask | cue));
         let source = chart.world.rels[rel].source;
         let named = if table { super::table_said(chart, source, !(item.mask | cue))? } else { 0 };
+        if said.best < 0.5 && named == 0 && !chart.unsaid.compare(item.nodes.len()) {
+            continue;
+        }
+        let left = if small {
+            minus(&item.nodes, &there)
+        } else {
+            minus(&item.nodes, &chart.world.side(rel, heads)?)
+        };
+        if left.is_empty() || left.len() == item.nodes.len() {
+            continue;
+        }
         let mut features: Features = item.features.clone();
         features.add(Feature::OpAbsent, 1.0);
         features.add(Feature::Negated, 1.0);

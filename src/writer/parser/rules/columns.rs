@@ -33,10 +33,9 @@ pub(super) fn shared_words(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> 
         if of.kind != SourceKind::Table || of.shape != Shape::Text {
             continue;
         }
-        let cells = chart.world.side(rel, false)?;
-        if cells.len() > KINDS || cells.len() < 3 {
+        let Some(cells) = chart.world.few_tails(rel, KINDS)?.filter(|cells| cells.len() >= 3) else {
             continue;
-        }
+        };
         let mut begins: Vec<(NodeId, String, String)> = Vec::new();
         for cell in cells {
             let text = chart.world.text(cell)?;
@@ -92,10 +91,9 @@ pub(super) fn opposites(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Res
         if of.kind != SourceKind::Table || of.shape != Shape::Text {
             continue;
         }
-        let cells = chart.world.side(rel, false)?;
-        if !(2..=KINDS).contains(&cells.len()) {
+        let Some(cells) = chart.world.few_tails(rel, KINDS)?.filter(|cells| cells.len() >= 2) else {
             continue;
-        }
+        };
         for cell in cells {
             let text = chart.world.text(cell)?;
             let folded = trustuqa_model::fold(&text);
@@ -122,10 +120,8 @@ fn said_none(chart: &mut Chart<'_, '_>, rel: RelId) -> Result<Option<(NodeId, St
     {
         return Ok(None);
     }
-    let cells = chart.world.side(rel, false)?;
-    if cells.len() > KINDS || cells.len() < 3 {
-        return Ok(None);
-    }
+    let few = chart.world.few_tails(rel, KINDS)?.filter(|cells| cells.len() >= 3);
+    let Some(cells) = few else { return Ok(None) };
     for cell in cells {
         let text = chart.world.text(cell)?;
         if lexicon::contains("nothing", &trustuqa_model::fold(&text)) {
@@ -143,8 +139,8 @@ pub(super) fn flags(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<
         if of.kind != SourceKind::Table || of.shape == Shape::Date {
             continue;
         }
-        let cells = chart.world.side(rel, false)?;
-        if cells.len() > 2 || of.shape == Shape::Number && cells.len() != 2 {
+        let Some(cells) = chart.world.few_tails(rel, 2)? else { continue };
+        if of.shape == Shape::Number && cells.len() != 2 {
             continue;
         }
         let mut values = Vec::new();

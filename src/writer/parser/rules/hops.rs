@@ -62,6 +62,9 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
     let steps = steps(chart, item, from_nameless)?;
     let ends: Vec<NodeId> = steps.iter().filter_map(|step| step.nodes.first().copied()).collect();
     chart.world.expect_nodes(&ends)?;
+    let kinds = chart.world.kinds_said(&chart.text, !item.mask);
+    let unsaid = steps.iter().filter(|step| step.said.best < 0.5);
+    chart.world.expect_kinds(&kinds, unsaid.map(|step| step.nodes.as_slice()))?;
     for Step { rel, out, said, when, cue, feature, nodes } in steps {
         let of = chart.world.rels[rel].clone();
         let back = goes_back(item, (rel, out));
@@ -152,7 +155,8 @@ fn steps(chart: &mut Chart<'_, '_>, item: &Item, from_nameless: bool) -> Result<
         ways.extend(chart.world.head_of(node)?.iter().map(|r| (*r, true)));
         ways.extend(chart.world.tail_of(node)?.iter().map(|r| (*r, false)));
     }
-    let mut steps = Vec::new();
+    // What is worth a step is known before any is taken, so that all are read at once.
+    let mut planned = Vec::new();
     for (rel, out) in ways {
         let kind = chart.world.rels[rel].kind;
         if kind == SourceKind::Table {
@@ -173,19 +177,24 @@ fn steps(chart: &mut Chart<'_, '_>, item: &Item, from_nameless: bool) -> Result<
             let futile = said.best < 0.5
                 && (is_futile(chart, item, (rel, out), from_nameless, cue, &feature)
                     || !chart.unsaid.step(item.nodes.len()));
-            if futile {
-                continue;
+            if !futile {
+                planned.push(Step { rel, out, said, when, cue, feature, nodes: Vec::new() });
             }
-            let days = days_of(chart, &when)?;
-            let nodes = if out {
-                chart.world.out(&item.nodes, rel, days)?
-            } else {
-                chart.world.into(&item.nodes, rel, days)?
-            };
-            // That a relation has facts, and none at the time that is asked about, is an answer.
-            if !nodes.is_empty() || !matches!(when, When::Always | When::Of(_)) {
-                steps.push(Step { rel, out, said, when, cue, feature, nodes });
-            }
+        }
+    }
+    let followed: Vec<(RelId, bool)> = planned.iter().map(|step| (step.rel, step.out)).collect();
+    chart.world.expect_facts(&item.nodes, &followed)?;
+    let mut steps = Vec::new();
+    for mut step in planned {
+        let days = days_of(chart, &step.when)?;
+        step.nodes = if step.out {
+            chart.world.out(&item.nodes, step.rel, days)?
+        } else {
+            chart.world.into(&item.nodes, step.rel, days)?
+        };
+        // That a relation has facts, and none at the time that is asked about, is an answer.
+        if !step.nodes.is_empty() || !matches!(step.when, When::Always | When::Of(_)) {
+            steps.push(step);
         }
     }
     Ok(steps)

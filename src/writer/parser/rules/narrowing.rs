@@ -16,7 +16,7 @@ use crate::writer::parser::naming::{NameWord, abbreviates, like};
 use crate::writer::parser::relation::{RelId, Shape};
 use crate::writer::parser::set::{By, Cond, Goal, Set, Test, When};
 use crate::writer::parser::text::{Coverage, Spot, bit, span};
-use crate::writer::parser::world::{both, compares, mean, minus};
+use crate::writer::parser::world::{both, compares, mean, minus, number_of_both};
 
 /// Conditions of one set of rows.
 const CONDITIONS: usize = 4;
@@ -390,14 +390,12 @@ fn best(
     k: usize,
 ) -> Result<Vec<NodeId>> {
     let mut rated: Vec<(f64, NodeId)> = Vec::new();
-    for node in nodes {
-        for tail in chart.world.out(&[*node], rel, None)? {
-            let value = match &chart.world.value(rel, tail)? {
-                Value::Date(date) => Some(f64::from(date.first_day())),
-                other => other.number(),
-            };
-            rated.extend(value.map(|v| (if largest { -v } else { v }, *node)));
-        }
+    for (node, tail, _) in chart.world.facts(nodes, rel, true)? {
+        let value = match &chart.world.value(rel, tail)? {
+            Value::Date(date) => Some(f64::from(date.first_day())),
+            other => other.number(),
+        };
+        rated.extend(value.map(|v| (if largest { -v } else { v }, node)));
     }
     rated.sort_by(|a, b| a.0.total_cmp(&b.0));
     let Some(limit) = rated.get(k.min(rated.len()).wrapping_sub(1)).map(|r| r.0) else {
@@ -498,17 +496,18 @@ pub fn exclusions(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>)
             taken.clear();
             for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
                 if chart.world.rels[rel].shape == Shape::Text {
-                    let nodes = chart.world.out(&other.nodes, rel, None)?;
+                    let nodes = chart.names_of_rows(at, rel)?;
                     let set = Arc::new(Set::Hop(other.set.clone(), rel, true, When::Always));
-                    taken.push((set, Arc::new(nodes), other.mask));
+                    taken.push((set, nodes, other.mask));
                 }
             }
         }
         for (set, nodes, mask) in taken {
-            let left = minus(&item.nodes, &nodes);
-            if left.is_empty() || left.len() == item.nodes.len() {
+            let common = number_of_both(&item.nodes, &nodes);
+            if common == 0 || common == item.nodes.len() {
                 continue;
             }
+            let left = minus(&item.nodes, &nodes);
             successes += 1;
             let mut features = item.features.with(&other.features);
             features.add(Feature::OpMinus, 1.0);

@@ -85,7 +85,7 @@ fn number_ranges(chart: &Chart<'_, '_>) -> Vec<(Number, f64, f64)> {
 pub(super) fn tested(chart: &mut Chart<'_, '_>, rel: RelId) -> Result<Arc<Vec<NodeId>>> {
     match chart.world.rels[rel].kind {
         SourceKind::Table => chart.world.rows(chart.world.rels[rel].source),
-        SourceKind::Kg | SourceKind::Tkg => Ok(Arc::new(chart.world.side(rel, true)?)),
+        SourceKind::Kg | SourceKind::Tkg => chart.world.side(rel, true),
     }
 }
 

@@ -619,6 +619,7 @@ fn during(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
 /// Sides of relations of graphs that are said, or whose members are.
 fn sides(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     let words = words_of_types(chart, !0);
+    let mut sides = Vec::new();
     for rel in 0..chart.world.rels.len() {
         let of = chart.world.rels[rel].clone();
         if of.kind == SourceKind::Table || of.facts > DATED {
@@ -630,65 +631,76 @@ fn sides(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
         }
         for heads in [true, false] {
             let nodes = chart.world.side(rel, heads)?;
-            if nodes.is_empty() {
-                continue;
+            if !nodes.is_empty() {
+                sides.push((rel, heads, nodes));
             }
-            let said = chart.world.said(rel, &chart.text, !0);
-            let types = type_said(chart, &nodes, Some((rel, !heads)), !0)?;
-            if said.best < 0.55 && types == 0 {
-                continue;
-            }
-            let whens = if of.kind == SourceKind::Tkg {
-                times(chart, None, 0)?
-            } else {
-                vec![(When::Always, 0, Features::default())]
-            };
-            for (when, cue, feature) in whens {
-                let days = days_of(chart, &when)?;
-                let members = match when {
-                    When::Always => nodes.clone(),
-                    _ => {
-                        let other = chart.world.side(rel, !heads)?;
-                        if heads {
-                            chart.world.into(&other, rel, days)?
-                        } else {
-                            chart.world.out(&other, rel, days)?
-                        }
-                    }
-                };
-                let mut features = Features::default();
-                features.add(Feature::SideAll, 1.0);
-                features = features.with(&feature);
-                let mut mask = cue;
-                if said.best >= 0.55 {
-                    features.add(Feature::HopSaid, said.gain.min(2.0));
-                    features.add(Feature::Likeness, said.likeness);
-                    features.add(Feature::HopLoose, 1.0 - said.cover);
-                    mask |= said.mask;
-                }
-                let kind = types & !mask;
-                let temporal = of.kind == SourceKind::Tkg;
-                // The facts without a head are given by their tails.
-                let set = match (temporal, heads) {
-                    (true, true) => Set::Facts(rel, None, None, !heads, when.clone()),
-                    (true, false) => Set::Hop(Arc::new(Set::Side(rel, true)), rel, true, when.clone()),
-                    (false, _) => Set::Side(rel, heads),
-                };
-                let mut ways = Vec::new();
-                if said.best >= 0.55 {
-                    ways.push((mask, features.clone()));
-                }
-                if kind != 0 {
-                    features.add(Feature::TypeSaid, 1.0);
-                    ways.push((mask | kind, features));
-                }
-                for (mask, features) in ways {
-                    let mut item = chart.item(set.clone(), members.clone(), None, mask, features, None);
-                    item.end = Some((rel, !heads));
-                    item.temporal = temporal;
-                    found.push(item);
+        }
+    }
+    let kinds = chart.world.kinds_said(&chart.text, !0);
+    chart.world.expect_kinds(&kinds, sides.iter().map(|(_, _, nodes)| nodes.as_slice()))?;
+    for (rel, heads, nodes) in sides {
+        side(chart, (rel, heads), &nodes, found)?;
+    }
+    Ok(())
+}
+
+/// One side of a relation, whose members are `nodes`.
+fn side(
+    chart: &mut Chart<'_, '_>,
+    (rel, heads): (RelId, bool),
+    nodes: &[NodeId],
+    found: &mut Vec<Item>,
+) -> Result<()> {
+    let temporal = chart.world.rels[rel].kind == SourceKind::Tkg;
+    let said = chart.world.said(rel, &chart.text, !0);
+    let types = type_said(chart, nodes, Some((rel, !heads)), !0)?;
+    if said.best < 0.55 && types == 0 {
+        return Ok(());
+    }
+    let whens = if temporal { times(chart, None, 0)? } else { vec![(When::Always, 0, Features::default())] };
+    for (when, cue, feature) in whens {
+        let days = days_of(chart, &when)?;
+        let members = match when {
+            When::Always => nodes.to_vec(),
+            _ => {
+                let other = chart.world.side(rel, !heads)?;
+                if heads {
+                    chart.world.into(&other, rel, days)?
+                } else {
+                    chart.world.out(&other, rel, days)?
                 }
             }
+        };
+        let mut features = Features::default();
+        features.add(Feature::SideAll, 1.0);
+        features = features.with(&feature);
+        let mut mask = cue;
+        if said.best >= 0.55 {
+            features.add(Feature::HopSaid, said.gain.min(2.0));
+            features.add(Feature::Likeness, said.likeness);
+            features.add(Feature::HopLoose, 1.0 - said.cover);
+            mask |= said.mask;
+        }
+        let kind = types & !mask;
+        // The facts without a head are given by their tails.
+        let set = match (temporal, heads) {
+            (true, true) => Set::Facts(rel, None, None, !heads, when.clone()),
+            (true, false) => Set::Hop(Arc::new(Set::Side(rel, true)), rel, true, when.clone()),
+            (false, _) => Set::Side(rel, heads),
+        };
+        let mut ways = Vec::new();
+        if said.best >= 0.55 {
+            ways.push((mask, features.clone()));
+        }
+        if kind != 0 {
+            features.add(Feature::TypeSaid, 1.0);
+            ways.push((mask | kind, features));
+        }
+        for (mask, features) in ways {
+            let mut item = chart.item(set.clone(), members.clone(), None, mask, features, None);
+            item.end = Some((rel, !heads));
+            item.temporal = temporal;
+            found.push(item);
         }
     }
     Ok(())

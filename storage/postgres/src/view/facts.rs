@@ -16,6 +16,8 @@ use crate::{Error, id32};
 const SHORT: usize = 400;
 /// Facts that are read for several nodes at once. Where there are more, each is asked for by itself.
 const TOGETHER: usize = 2_000;
+/// Facts of a relation in one source that are read as arrays; these are made in the memory of the server.
+const IN_ARRAYS: u64 = 1_000_000;
 
 impl Snapshot {
     /// The facts with these ids, in their order.
@@ -51,16 +53,8 @@ impl Snapshot {
         relation: Option<NodeId>,
         scope: &Scope,
     ) -> Result<Vec<Vec<Posting>>> {
-        let whole = |node: NodeId| match side {
-            Side::Head => ListKey::Head(node),
-            Side::Tail => ListKey::Tail(node),
-        };
-        let narrow = |node: NodeId| {
-            relation.map(|relation| match side {
-                Side::Head => ListKey::HeadRelation(node, relation),
-                Side::Tail => ListKey::TailRelation(node, relation),
-            })
-        };
+        let whole = |node: NodeId| key_of(side, node);
+        let narrow = |node: NodeId| relation.map(|relation| narrow_key(side, node, relation));
         // Nodes of which nothing is known are read whole, as long as they are short.
         let mut new: Vec<NodeId> = nodes
             .iter()
@@ -128,6 +122,44 @@ impl Snapshot {
         new.sort_unstable();
         new.dedup();
         self.read_short(&new, side)
+    }
+
+    /// Reads the facts that nodes have of some relations, where they are not known and not too many.
+    pub(super) fn expect_lists_of(&self, nodes: &[NodeId], side: Side, relations: &[NodeId]) -> Result<()> {
+        let is_known = |node: &NodeId| {
+            let narrow =
+                |relation: &NodeId| self.state.cache.list(&narrow_key(side, *node, *relation)).is_some();
+            matches!(self.state.cache.list(&key_of(side, *node)), Some(List::Whole(_)))
+                || relations.iter().all(narrow)
+        };
+        let mut new: Vec<NodeId> = nodes.iter().copied().filter(|node| !is_known(node)).collect();
+        new.sort_unstable();
+        new.dedup();
+        if new.is_empty() || relations.is_empty() {
+            return Ok(());
+        }
+        let most = self.state.cache.longest();
+        let (table, column) = table_of(side);
+        let sql = format!(
+            "SELECT {POSTING_COLUMNS} FROM {table} WHERE {column} = ANY($1) AND relation = ANY($2) \
+             LIMIT {most}"
+        );
+        let rows = self.query(&sql, &[&ids(&new), &ids(relations)])?;
+        if rows.len() >= most {
+            return Ok(());
+        }
+        let mut lists: FxHashMap<(NodeId, NodeId), Vec<CachedFact>> = FxHashMap::default();
+        for entry in self.postings(&rows)? {
+            let node = if side == Side::Head { entry.posting.head } else { entry.posting.tail };
+            lists.entry((node, entry.posting.relation)).or_default().push(entry);
+        }
+        for node in new {
+            for relation in relations {
+                let entries = ascending(lists.remove(&(node, *relation)).unwrap_or_default());
+                self.state.cache.put_list(narrow_key(side, node, *relation), List::Whole(entries.into()));
+            }
+        }
+        Ok(())
     }
 
     /// Reads all facts of nodes, and keeps the lists that are short.
@@ -227,12 +259,37 @@ impl Snapshot {
     }
 
     fn read_relation(&self, relation: NodeId, sources: &[SourceId]) -> Result<Vec<CachedFact>> {
-        let sources: Vec<i64> = sources.iter().map(|source| i64::from(source.0)).collect();
-        let sql = format!(
-            "SELECT {POSTING_COLUMNS} FROM facts_by_relation WHERE relation = $1 AND source = ANY($2)"
-        );
-        let rows = self.query(&sql, &[&i64::from(relation.0), &sources])?;
-        Ok(ascending(self.postings(&rows)?))
+        let mut found = Vec::new();
+        for source in sources {
+            let entry = self.catalogue().source(*source);
+            let info = entry.and_then(|entry| entry.relations.iter().find(|info| info.node == relation));
+            if info.is_some_and(|info| info.facts <= IN_ARRAYS) {
+                self.read_arrays(relation, *source, &mut found)?;
+            } else {
+                let sql = format!(
+                    "SELECT {POSTING_COLUMNS} FROM facts_by_relation WHERE relation = $1 AND source = $2"
+                );
+                let rows = self.query(&sql, &[&i64::from(relation.0), &i64::from(source.0)])?;
+                found.extend(self.postings(&rows)?);
+            }
+        }
+        Ok(ascending(found))
+    }
+
+    /// Reads the facts of a relation in one source as three arrays, which takes a third of the time of as
+    /// many rows.
+    fn read_arrays(&self, relation: NodeId, source: SourceId, found: &mut Vec<CachedFact>) -> Result<()> {
+        let sql = "SELECT array_agg(fact), array_agg(head), array_agg(tail) FROM facts_by_relation \
+                   WHERE relation = $1 AND source = $2";
+        for row in self.query(sql, &[&i64::from(relation.0), &i64::from(source.0)])? {
+            let array = |at: usize| row.get::<_, Option<Vec<i64>>>(at).unwrap_or_default();
+            for ((fact, head), tail) in array(0).into_iter().zip(array(1)).zip(array(2)) {
+                let (head, tail) = (NodeId(id32(head)?), NodeId(id32(tail)?));
+                let posting = Posting { fact: FactId(id32(fact)?), head, relation, tail };
+                found.push(CachedFact { source, posting });
+            }
+        }
+        Ok(())
     }
 
     /// Facts in rows of [`POSTING_COLUMNS`]; none of them is kept by itself.
@@ -307,6 +364,13 @@ fn key_of(side: Side, node: NodeId) -> ListKey {
     match side {
         Side::Head => ListKey::Head(node),
         Side::Tail => ListKey::Tail(node),
+    }
+}
+
+fn narrow_key(side: Side, node: NodeId, relation: NodeId) -> ListKey {
+    match side {
+        Side::Head => ListKey::HeadRelation(node, relation),
+        Side::Tail => ListKey::TailRelation(node, relation),
     }
 }
 

@@ -2,10 +2,10 @@
 
 use rustc_hash::FxHashMap;
 use trustuqa_model::order::{certain_keys, key_ranges};
-use trustuqa_model::{Comparison, NodeId, Posting, Scope, Side, SourceId, Value, times};
+use trustuqa_model::{Comparison, FactId, NodeId, Posting, Scope, Side, SourceId, Value, times};
 
 use super::facts::{posting_of, table_of};
-use super::{Snapshot, within};
+use super::{Snapshot, ids, within};
 use crate::cache::CachedFact;
 use crate::error::Result;
 use crate::id32;
@@ -92,19 +92,80 @@ impl Snapshot {
         }
         let relations: Vec<i64> = relations.iter().map(|relation| i64::from(relation.0)).collect();
         let sources: Vec<i64> = sources.iter().map(|source| i64::from(source.0)).collect();
-        let (from, to): (Vec<i64>, Vec<i64>) =
-            times::ranges(first, last).iter().map(|(from, to)| (i64::from(*from), i64::from(*to))).unzip();
+        let Spans { from, to, since } = Spans::meeting(first, last);
         let sql = format!(
             "SELECT {FACT_COLUMNS} FROM facts_by_relation, unnest($3::bigint[], $4::bigint[]) AS r(low, high) \
              WHERE relation = ANY($1) AND source = ANY($2) AND span BETWEEN r.low AND r.high \
              AND last_day >= $5"
         );
-        let since = i64::from(times::position(first));
         let rows = self.query(&sql, &[&relations, &sources, &from, &to, &since])?;
         let mut found: Vec<Posting> = self.entries(&rows)?.iter().map(|entry| entry.posting).collect();
         found.sort_unstable_by_key(|posting| posting.fact);
         self.ahead.returned(found.iter().flat_map(|posting| [posting.tail, posting.head]));
         Ok(found)
+    }
+
+    /// The ids of the facts of a relation that meet a span of days, or have no interval.
+    pub(super) fn ids_that_may_hold(
+        &self,
+        relation: NodeId,
+        first: i32,
+        last: i32,
+        scope: &Scope,
+    ) -> Result<Vec<FactId>> {
+        let sources = self.catalogue().relations.with_relation(relation).iter();
+        let sources = sources.filter(|source| within(scope, **source));
+        let sources: Vec<i64> = sources.map(|source| i64::from(source.0)).collect();
+        if sources.is_empty() {
+            return Ok(Vec::new());
+        }
+        let Spans { from, to, since } = Spans::meeting(first, last);
+        let sql = "SELECT array_agg(fact) FROM (\
+                     SELECT fact FROM facts_by_relation, unnest($3::bigint[], $4::bigint[]) AS r(low, high) \
+                     WHERE relation = $1 AND source = ANY($2) AND span BETWEEN r.low AND r.high \
+                     AND last_day >= $5 \
+                     UNION ALL SELECT fact FROM facts_by_relation \
+                     WHERE relation = $1 AND source = ANY($2) AND span IS NULL) AS found";
+        let rows = self.query(sql, &[&i64::from(relation.0), &sources, &from, &to, &since])?;
+        let ids = rows.first().and_then(|row| row.get::<_, Option<Vec<i64>>>(0)).unwrap_or_default();
+        let mut found = ids.into_iter().map(|id| Ok(FactId(id32(id)?))).collect::<Result<Vec<FactId>>>()?;
+        found.sort_unstable();
+        Ok(found)
+    }
+
+    /// For each node the relations of its facts, each with its source, ascending. The server tells each
+    /// once, however many facts it has, so long lists and short ones are asked for together.
+    pub(super) fn relations_beside(
+        &self,
+        nodes: &[NodeId],
+        side: Side,
+        scope: &Scope,
+        limit: usize,
+    ) -> Result<Vec<Vec<(SourceId, NodeId)>>> {
+        let mut of_node: FxHashMap<NodeId, Vec<(SourceId, NodeId)>> = FxHashMap::default();
+        let (table, column) = table_of(side);
+        let mut sql =
+            format!("SELECT DISTINCT {column}, source, relation FROM {table} WHERE {column} = ANY($1)");
+        let wanted = ids(nodes);
+        let rows = match Snapshot::in_scope(scope) {
+            _ if nodes.is_empty() => Vec::new(),
+            None => self.query(&sql, &[&wanted])?,
+            Some(sources) => {
+                sql.push_str(" AND source = ANY($2)");
+                self.query(&sql, &[&wanted, &sources])?
+            }
+        };
+        for row in rows {
+            let (source, relation) = (SourceId(id32(row.get(1))?), NodeId(id32(row.get(2))?));
+            if self.is_loaded(source) {
+                of_node.entry(NodeId(id32(row.get(0))?)).or_default().push((source, relation));
+            }
+        }
+        for relations in of_node.values_mut() {
+            relations.sort_unstable();
+            relations.truncate(limit);
+        }
+        Ok(nodes.iter().map(|node| of_node.get(node).cloned().unwrap_or_default()).collect())
     }
 
     /// A page of the facts that a node is the head or the tail of, source by source, by relation.
@@ -231,6 +292,22 @@ impl Snapshot {
         }
         self.ahead.returned(found.iter().copied());
         Ok(found)
+    }
+}
+
+/// The keys of the time index of what meets some days.
+struct Spans {
+    from: Vec<i64>,
+    to: Vec<i64>,
+    /// What is in these ranges meets the days if its last day is not before this.
+    since: i64,
+}
+
+impl Spans {
+    fn meeting(first: i32, last: i32) -> Spans {
+        let (from, to) =
+            times::ranges(first, last).iter().map(|(from, to)| (i64::from(*from), i64::from(*to))).unzip();
+        Spans { from, to, since: i64::from(times::position(first)) }
     }
 }
 

@@ -168,6 +168,26 @@ impl GraphRead for Snapshot {
         Ok(self.nearest_names(vector, k, roles, scope)?)
     }
 
+    fn relations_around(
+        &self,
+        nodes: &[NodeId],
+        side: Side,
+        scope: &Scope,
+        limit: usize,
+    ) -> Result<Vec<Vec<(SourceId, NodeId)>>> {
+        Ok(self.relations_beside(nodes, side, scope, limit)?)
+    }
+
+    fn facts_that_may_hold(
+        &self,
+        relation: NodeId,
+        first: i32,
+        last: i32,
+        scope: &Scope,
+    ) -> Result<Vec<FactId>> {
+        Ok(self.ids_that_may_hold(relation, first, last, scope)?)
+    }
+
     fn expect_nodes(&self, ids: &[NodeId]) -> Result<()> {
         self.read_nodes(ids)?;
         Ok(())
@@ -180,6 +200,10 @@ impl GraphRead for Snapshot {
     fn expect_facts(&self, ids: &[FactId]) -> Result<()> {
         self.read_facts(ids)?;
         Ok(())
+    }
+
+    fn expect_facts_of(&self, nodes: &[NodeId], side: Side, relations: &[NodeId]) -> Result<()> {
+        Ok(self.expect_lists_of(nodes, side, relations)?)
     }
 
     fn expect_facts_around(&self, nodes: &[NodeId], side: Side) -> Result<()> {

@@ -1,0 +1,90 @@
+//! Facts of heads of one relation, asked for head by head: of a few heads they are read so, and once that has
+//! taken about as long as to read all facts of the relation, all are read and kept.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use trustuqa_model::{NodeId, Posting, Scope, SourceId};
+
+use super::Executor;
+use super::error::Result;
+
+/// To read the facts of one head takes as long as so many facts, where all of a relation are read at once.
+const OF_HEAD: u64 = 16;
+/// Facts that are kept of all relations together.
+const KEPT: u64 = 1_000_000;
+
+/// A relation, in one source or in all.
+type Key = (NodeId, Option<SourceId>);
+
+/// What is known of relations.
+#[derive(Default)]
+pub(super) struct HeadFacts(Mutex<Known>);
+
+#[derive(Default)]
+struct Known {
+    relations: HashMap<Key, OfRelation>,
+    kept: u64,
+}
+
+struct OfRelation {
+    /// Heads that were asked for, and how many facts there are.
+    asked: u64,
+    facts: u64,
+    /// All facts by head, in the order of facts.
+    whole: Option<Arc<Vec<Posting>>>,
+}
+
+impl Executor<'_> {
+    /// What [`GraphRead::facts_of_head`] finds of one relation.
+    ///
+    /// [`GraphRead::facts_of_head`]: trustuqa_model::GraphRead::facts_of_head
+    pub(super) fn facts_of_head(
+        &self,
+        head: NodeId,
+        relation: NodeId,
+        scope: &Scope,
+    ) -> Result<Vec<Posting>> {
+        let source = match scope {
+            Scope::All => None,
+            Scope::Only(list) => match list.as_slice() {
+                [source] => Some(*source),
+                _ => return Ok(self.graph.facts_of_head(head, Some(relation), scope)?),
+            },
+        };
+        match self.all_facts((relation, source), scope)? {
+            Some(all) => {
+                let from = all.partition_point(|posting| posting.head < head);
+                Ok(all[from..].iter().take_while(|posting| posting.head == head).copied().collect())
+            }
+            None => Ok(self.graph.facts_of_head(head, Some(relation), scope)?),
+        }
+    }
+
+    /// All facts of a relation, where they were read or are better read now.
+    fn all_facts(&self, key: Key, scope: &Scope) -> Result<Option<Arc<Vec<Posting>>>> {
+        let mut known = self.head_facts.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if !known.relations.contains_key(&key) {
+            let facts = self.facts_of(key);
+            known.relations.insert(key, OfRelation { asked: 0, facts, whole: None });
+        }
+        let kept = known.kept;
+        let Some(of) = known.relations.get_mut(&key) else { return Ok(None) };
+        of.asked += 1;
+        if of.whole.is_none() && of.asked * OF_HEAD >= of.facts && kept + of.facts <= KEPT {
+            let mut all = self.graph.facts_of_relation(key.0, None, scope)?;
+            all.sort_unstable_by_key(|posting| (posting.head, posting.fact));
+            of.whole = Some(Arc::new(all));
+            let facts = of.facts;
+            known.kept += facts;
+        }
+        Ok(known.relations.get(&key).and_then(|of| of.whole.clone()))
+    }
+
+    /// How many facts a relation has in one source or in all.
+    fn facts_of(&self, (relation, source): Key) -> u64 {
+        let in_scope = self.sources.iter().filter(|entry| source.is_none_or(|source| entry.id == source));
+        let relations = in_scope.flat_map(|entry| &entry.relations).filter(|info| info.node == relation);
+        relations.map(|info| info.facts).sum()
+    }
+}
