@@ -74,6 +74,8 @@ impl Executor<'_> {
         if of.whole.is_none() && of.asked * OF_HEAD >= of.facts && kept + of.facts <= KEPT {
             let mut all = self.graph.facts_of_relation(key.0, None, scope)?;
             all.sort_unstable_by_key(|posting| (posting.head, posting.fact));
+            // Whoever asks for so many will ask for their values.
+            self.expect_nodes(all.iter().map(|posting| posting.tail))?;
             of.whole = Some(Arc::new(all));
             let facts = of.facts;
             known.kept += facts;

@@ -84,7 +84,9 @@ impl World<'_> {
             return Ok(*known);
         }
         let mut dates = Vec::new();
-        for cell in self.first_tails(rel, DIFFERENT)? {
+        let cells = self.first_tails(rel, DIFFERENT)?;
+        self.expect_nodes(&cells)?;
+        for cell in cells {
             dates.extend(small_date(&self.node(cell)?.0));
         }
         let found = day_stands_first(dates);

@@ -230,6 +230,10 @@ impl World<'_> {
             return Ok(known.clone());
         }
         let (first, second) = (self.pairs(a)?, self.pairs(b)?);
+        for column in [a, b] {
+            let cells = self.side(column, false)?;
+            self.expect_nodes(&cells)?;
+        }
         let (one_of, two_of) = self.factors(operator, a, b);
         let mut others = Finder::new(&second.by_head);
         let mut found = Vec::new();

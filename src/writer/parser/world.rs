@@ -401,15 +401,10 @@ impl<'a> World<'a> {
         rel: RelId,
         holds: &dyn Fn(&Value) -> bool,
     ) -> Result<Vec<NodeId>> {
-        let pairs = self.pairs(rel)?;
-        let mut cells = Finder::new(&pairs.by_head);
-        let mut found = Vec::new();
-        for node in nodes {
-            for (_, tail, _) in cells.of(*node) {
-                if holds(&self.value(rel, *tail)?) {
-                    found.push(*node);
-                    break;
-                }
+        let mut found: Vec<NodeId> = Vec::new();
+        for (node, cell) in self.cells(nodes, rel)? {
+            if found.last() != Some(&node) && holds(&self.value(rel, cell)?) {
+                found.push(node);
             }
         }
         Ok(found)
@@ -417,15 +412,24 @@ impl<'a> World<'a> {
 
     /// The numbers that rows, in ascending order, have in a column.
     pub fn numbers(&mut self, rows: &[NodeId], rel: RelId) -> Result<Vec<f64>> {
-        let pairs = self.pairs(rel)?;
-        let mut cells = Finder::new(&pairs.by_head);
         let mut found = Vec::new();
-        for row in rows {
-            for (_, cell, _) in cells.of(*row) {
-                found.extend(number_of(&self.value(rel, *cell)?));
-            }
+        for (_, cell) in self.cells(rows, rel)? {
+            found.extend(number_of(&self.value(rel, cell)?));
         }
         Ok(found)
+    }
+
+    /// Rows, or other heads, each with the cells that it has in a column; their values are read at once.
+    pub fn cells(&mut self, rows: &[NodeId], rel: RelId) -> Result<Vec<(NodeId, NodeId)>> {
+        let pairs = self.pairs(rel)?;
+        let mut list = Finder::new(&pairs.by_head);
+        let cells: Vec<(NodeId, NodeId)> =
+            rows.iter().flat_map(|row| list.of(*row)).map(|(row, cell, _)| (*row, *cell)).collect();
+        let mut values: Vec<NodeId> = cells.iter().map(|(_, cell)| *cell).collect();
+        values.sort_unstable();
+        values.dedup();
+        self.expect_nodes(&values)?;
+        Ok(cells)
     }
 
     /// Smallest and largest number among up to 400 values of a relation.
@@ -448,8 +452,11 @@ impl<'a> World<'a> {
     /// Whether, in most of up to 400 rows, the date of one column is not before that of another.
     pub fn is_later(&mut self, rel: RelId, than: RelId) -> Result<bool> {
         let (mut later, mut earlier) = (0, 0);
-        let rows = self.side(rel, true)?;
-        for row in rows.iter().take(400) {
+        let rows: Vec<NodeId> = self.side(rel, true)?.iter().take(400).copied().collect();
+        for column in [rel, than] {
+            self.cells(&rows, column)?;
+        }
+        for row in &rows {
             let mut days = [None, None];
             for (day, rel) in days.iter_mut().zip([rel, than]) {
                 if let Some(cell) = self.out(&[*row], rel, None)?.first() {

@@ -20,6 +20,7 @@ use crate::execute::{ExecuteError, Executor, Result};
 /// [`Value::compare`], which takes a year for equal to each of its days, this is a
 /// total order, so that extremes do not depend on the order of the members.
 pub(in crate::execute) fn positions(ex: &Executor<'_>, items: &[Item]) -> Result<Vec<Option<f64>>> {
+    ex.expect_nodes(items.iter().filter_map(Item::node))?;
     let values = items.iter().map(|item| ex.value(item)).collect::<Result<Vec<_>>>()?;
     if let Some(shares) = shares(ex, items, &values)? {
         return Ok(shares);

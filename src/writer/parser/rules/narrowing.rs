@@ -390,7 +390,9 @@ fn best(
     k: usize,
 ) -> Result<Vec<NodeId>> {
     let mut rated: Vec<(f64, NodeId)> = Vec::new();
-    for (node, tail, _) in chart.world.facts(nodes, rel, true)? {
+    let facts = chart.world.facts(nodes, rel, true)?;
+    chart.world.expect_nodes(&facts.iter().map(|fact| fact.1).collect::<Vec<_>>())?;
+    for (node, tail, _) in facts {
         let value = match &chart.world.value(rel, tail)? {
             Value::Date(date) => Some(f64::from(date.first_day())),
             other => other.number(),

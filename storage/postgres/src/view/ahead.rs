@@ -13,6 +13,8 @@ const REMEMBERED: usize = 8192;
 /// Nodes that are read together, and nodes whose facts are.
 pub(super) const NODES: usize = 256;
 pub(super) const LISTS: usize = 64;
+/// Facts that follow each other and are read together.
+pub(super) const FACTS: u32 = 1024;
 
 /// What was returned lately, the oldest first.
 #[derive(Default)]
@@ -23,6 +25,8 @@ struct Returned {
     nodes: VecDeque<NodeId>,
     /// Misses of facts, by side.
     misses: [u32; 2],
+    /// The fact that was missing last.
+    fact: Option<u32>,
 }
 
 impl ReadAhead {
@@ -52,6 +56,14 @@ impl ReadAhead {
         found
     }
 
+    /// Whether a fact that is missing stands shortly behind the one that was missing before: a loop over the
+    /// rows of a table asks for facts in this way, and will ask for the next ones.
+    pub(super) fn follows(&self, fact: u32) -> bool {
+        let mut returned = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = returned.fact.replace(fact);
+        before.is_some_and(|before| fact > before && fact - before <= FACTS)
+    }
+
     /// Whether the facts of a node are likely to be followed by those of the next ones: they are
     /// when this is not the first time.
     pub(super) fn is_loop(&self, side: Side) -> bool {
@@ -74,6 +86,9 @@ mod tests {
         assert_eq!(ahead.behind(NodeId(8), 4, |_| true), [NodeId(9)]);
         assert_eq!(ahead.behind(NodeId(77), 4, |_| true), []);
         assert_eq!(ahead.behind(NodeId(3), 2, |node| node.0 % 2 == 1), [NodeId(5), NodeId(7)]);
+        assert!(
+            !ahead.follows(7) && ahead.follows(19) && !ahead.follows(18) && !ahead.follows(18 + 2 * FACTS)
+        );
         assert!(!ahead.is_loop(Side::Head) && ahead.is_loop(Side::Head) && !ahead.is_loop(Side::Tail));
     }
 }

@@ -34,8 +34,18 @@ impl Snapshot {
         missing.sort_unstable();
         missing.dedup();
         if !missing.is_empty() {
-            let sql = format!("SELECT {FACT_COLUMNS} FROM facts_by_head WHERE fact = ANY($1)");
-            for row in self.query(&sql, &[&missing])? {
+            let rows = match missing.as_slice() {
+                [one] if self.ahead.follows(id32(*one)?) => {
+                    let sql =
+                        format!("SELECT {FACT_COLUMNS} FROM facts_by_head WHERE fact >= $1 AND fact < $2");
+                    self.query(&sql, &[one, &(one + i64::from(ahead::FACTS))])?
+                }
+                _ => {
+                    let sql = format!("SELECT {FACT_COLUMNS} FROM facts_by_head WHERE fact = ANY($1)");
+                    self.query(&sql, &[&missing])?
+                }
+            };
+            for row in rows {
                 let fact = fact_of(&row)?;
                 self.state.cache.put_fact(fact.id.0, fact.clone());
                 found.insert(fact.id.0, fact);
