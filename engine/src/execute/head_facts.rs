@@ -64,23 +64,22 @@ impl Executor<'_> {
     /// All facts of a relation, where they were read or are better read now.
     fn all_facts(&self, key: Key, scope: &Scope) -> Result<Option<Arc<Vec<Posting>>>> {
         let mut known = self.head_facts.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if !known.relations.contains_key(&key) {
-            let facts = self.facts_of(key);
-            known.relations.insert(key, OfRelation { asked: 0, facts, whole: None });
-        }
-        let kept = known.kept;
-        let Some(of) = known.relations.get_mut(&key) else { return Ok(None) };
+        let Known { relations, kept } = &mut *known;
+        let of = relations.entry(key).or_insert_with(|| OfRelation {
+            asked: 0,
+            facts: self.facts_of(key),
+            whole: None,
+        });
         of.asked += 1;
-        if of.whole.is_none() && of.asked * OF_HEAD >= of.facts && kept + of.facts <= KEPT {
+        if of.whole.is_none() && of.asked * OF_HEAD >= of.facts && *kept + of.facts <= KEPT {
             let mut all = self.graph.facts_of_relation(key.0, None, scope)?;
             all.sort_unstable_by_key(|posting| (posting.head, posting.fact));
             // Whoever asks for so many will ask for their values.
-            self.expect_nodes(all.iter().map(|posting| posting.tail))?;
+            self.graph.expect_nodes(&all.iter().map(|posting| posting.tail).collect::<Vec<_>>())?;
             of.whole = Some(Arc::new(all));
-            let facts = of.facts;
-            known.kept += facts;
+            *kept += of.facts;
         }
-        Ok(known.relations.get(&key).and_then(|of| of.whole.clone()))
+        Ok(of.whole.clone())
     }
 
     /// How many facts a relation has in one source or in all.

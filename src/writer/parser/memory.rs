@@ -29,6 +29,12 @@ const FEW_FACTS: usize = 64;
 /// Text, value and kind of a node.
 pub type Known = Arc<(String, Value, NodeKind)>;
 
+/// A relation of one source.
+type OfSource = (SourceId, NodeId);
+
+/// A first and a last day, in days since 1970.
+type Days = (i32, i32);
+
 /// Relations, each with its source.
 pub type Relations = Arc<Vec<(SourceId, NodeId)>>;
 
@@ -79,7 +85,7 @@ impl<'p> Finder<'p> {
 pub struct Memory {
     pairs: HashMap<(SourceId, NodeId), Arc<Pairs>>,
     /// Their heads (`true`) and tails.
-    sides: HashMap<((SourceId, NodeId), bool), Arc<Vec<NodeId>>>,
+    sides: HashMap<(OfSource, bool), Arc<Vec<NodeId>>>,
     /// Nodes around which facts of a relation were read.
     asked: HashMap<(SourceId, NodeId), u64>,
     rows: HashMap<SourceId, Arc<Vec<NodeId>>>,
@@ -89,7 +95,7 @@ pub struct Memory {
     /// The sources whose relations these are, in ascending order.
     around_in: Vec<SourceId>,
     /// Facts of a temporal relation that hold in some days, as far as is known of them, ascending.
-    holding: HashMap<(SourceId, NodeId, (i32, i32)), Arc<Vec<FactId>>>,
+    holding: HashMap<(OfSource, Days), Arc<Vec<FactId>>>,
     /// First and last day of facts; `None` where nothing is known of them.
     days: HashMap<FactId, Option<(i32, i32)>>,
     /// What columns that seem to be texts are by their cells, with one of these.
@@ -212,7 +218,7 @@ impl Memory {
     }
 
     /// The heads (`true`) or tails of a relation with these facts, in ascending order.
-    pub fn side(&mut self, relation: (SourceId, NodeId), heads: bool, pairs: &Pairs) -> Arc<Vec<NodeId>> {
+    pub fn side(&mut self, relation: OfSource, heads: bool, pairs: &Pairs) -> Arc<Vec<NodeId>> {
         let known = self.sides.entry((relation, heads)).or_insert_with(|| {
             let list = if heads { &pairs.by_head } else { &pairs.by_tail };
             Arc::new(list.chunk_by(|a, b| a.0 == b.0).map(|same| same[0].0).collect())
@@ -328,9 +334,9 @@ impl Memory {
     pub fn hold<F>(
         &mut self,
         graph: &dyn GraphRead,
-        (source, relation): (SourceId, NodeId),
+        (source, relation): OfSource,
         facts: &mut Vec<F>,
-        (first, last): (i32, i32),
+        (first, last): Days,
         id: impl Fn(&F) -> FactId,
     ) -> Result<()> {
         if facts.len() <= FEW_FACTS {
@@ -338,7 +344,7 @@ impl Memory {
             facts.retain(|fact| self.days(id(fact)).is_none_or(|(start, end)| start <= last && end >= first));
             return Ok(());
         }
-        let key = (source, relation, (first, last));
+        let key = ((source, relation), (first, last));
         let holding = match self.holding.get(&key) {
             Some(known) => known.clone(),
             None => {

@@ -105,29 +105,7 @@ pub fn paths(
             }
             rels.sort_unstable();
             rels.dedup();
-            let mut planned = Vec::new();
-            for rel in rels {
-                let of = &chart.world.rels[rel];
-                if of.kind != SourceKind::Kg || of.shape != Shape::Text || path.contains(&rel) {
-                    continue;
-                }
-                let said = chart.world.said(rel, &chart.text, !used);
-                if said.best >= 0.5 || chart.unsaid.step(nodes.len()) {
-                    planned.push((rel, said));
-                }
-            }
-            let some: Vec<NodeId> = sample(&nodes, FOLLOWED).collect();
-            let followed: Vec<(RelId, bool)> = planned.iter().map(|(rel, _)| (*rel, true)).collect();
-            chart.world.expect_facts(&some, &followed)?;
-            let mut steps = Vec::new();
-            for (rel, said) in planned {
-                let ends = chart.world.out(&some, rel, None)?;
-                if ends.len() > 1 {
-                    steps.push((rel, said, ends));
-                }
-            }
-            let kinds = chart.world.kinds_said(&chart.text, !used);
-            chart.world.expect_kinds(&kinds, steps.iter().map(|(_, _, ends)| ends.as_slice()))?;
+            let steps = steps_to_ends(chart, &nodes, rels, &path, used)?;
             for (rel, mut said, ends) in steps {
                 let kind = type_said(chart, &ends, Some((rel, true)), !used)?;
                 if said.best < 0.5 && kind != 0 {
@@ -146,6 +124,40 @@ pub fn paths(
         open = next;
     }
     Ok(found)
+}
+
+/// Relations of knowledge graphs from some names to several others, with what they lead to from some of them.
+fn steps_to_ends(
+    chart: &mut Chart<'_, '_>,
+    nodes: &[NodeId],
+    rels: Vec<RelId>,
+    path: &[RelId],
+    used: Coverage,
+) -> Result<Vec<(RelId, Said, Vec<NodeId>)>> {
+    let mut planned = Vec::new();
+    for rel in rels {
+        let of = &chart.world.rels[rel];
+        if of.kind != SourceKind::Kg || of.shape != Shape::Text || path.contains(&rel) {
+            continue;
+        }
+        let said = chart.world.said(rel, &chart.text, !used);
+        if said.best >= 0.5 || chart.unsaid.step(nodes.len()) {
+            planned.push((rel, said));
+        }
+    }
+    let some: Vec<NodeId> = sample(nodes, FOLLOWED).collect();
+    let followed: Vec<(RelId, bool)> = planned.iter().map(|(rel, _)| (*rel, true)).collect();
+    chart.world.expect_facts(&some, &followed)?;
+    let mut steps = Vec::new();
+    for (rel, said) in planned {
+        let ends = chart.world.out(&some, rel, None)?;
+        if ends.len() > 1 {
+            steps.push((rel, said, ends));
+        }
+    }
+    let kinds = chart.world.kinds_said(&chart.text, !used);
+    chart.world.expect_kinds(&kinds, steps.iter().map(|(_, _, ends)| ends.as_slice()))?;
+    Ok(steps)
 }
 
 /// Columns of tables whose rows are known by some names, where they are spoken of.
