@@ -36,7 +36,7 @@ type OfSource = (SourceId, NodeId);
 type Days = (i32, i32);
 
 /// Relations, each with its source.
-pub type Relations = Arc<Vec<(SourceId, NodeId)>>;
+pub type Relations = Arc<Vec<OfSource>>;
 
 /// The values of a computed column, by ascending row.
 pub type Values = Arc<Vec<(NodeId, f64)>>;
@@ -65,29 +65,33 @@ impl<'p> Finder<'p> {
 
     /// The entries of a node.
     pub fn of(&mut self, node: NodeId) -> &'p [(NodeId, NodeId, FactId)] {
-        if self.from > 0 && self.list[self.from - 1].0 >= node {
-            self.from = 0;
-        }
-        let rest = &self.list[self.from..];
-        let mut step = 1;
-        while rest.get(step).is_some_and(|entry| entry.0 < node) {
-            step *= 2;
-        }
-        let near = &rest[step / 2..rest.len().min(step)];
-        self.from += step / 2 + near.partition_point(|entry| entry.0 < node);
+        self.from = place_of(self.list, self.from, node, |entry| entry.0);
         let rest = &self.list[self.from..];
         &rest[..rest.iter().take_while(|entry| entry.0 == node).count()]
     }
 }
 
+/// The place of the first entry whose node is not smaller, in a list that ascends by nodes. The search starts at
+/// the place that was found before, or at the beginning if that is too far already.
+pub fn place_of<T>(list: &[T], before: usize, node: NodeId, of: impl Fn(&T) -> NodeId) -> usize {
+    let from = if before > 0 && of(&list[before - 1]) >= node { 0 } else { before };
+    let rest = &list[from..];
+    let mut step = 1;
+    while rest.get(step).is_some_and(|entry| of(entry) < node) {
+        step *= 2;
+    }
+    let near = &rest[step / 2..rest.len().min(step)];
+    from + step / 2 + near.partition_point(|entry| of(entry) < node)
+}
+
 /// Reads that are kept.
 #[derive(Default)]
 pub struct Memory {
-    pairs: HashMap<(SourceId, NodeId), Arc<Pairs>>,
+    pairs: HashMap<OfSource, Arc<Pairs>>,
     /// Their heads (`true`) and tails.
     sides: HashMap<(OfSource, bool), Arc<Vec<NodeId>>>,
     /// Nodes around which facts of a relation were read.
-    asked: HashMap<(SourceId, NodeId), u64>,
+    asked: HashMap<OfSource, u64>,
     rows: HashMap<SourceId, Arc<Vec<NodeId>>>,
     nodes: HashMap<NodeId, Known>,
     roots: HashMap<NodeId, Arc<Vec<String>>>,
@@ -97,9 +101,9 @@ pub struct Memory {
     /// Facts of a temporal relation that hold in some days, as far as is known of them, ascending.
     holding: HashMap<(OfSource, Days), Arc<Vec<FactId>>>,
     /// First and last day of facts; `None` where nothing is known of them.
-    days: HashMap<FactId, Option<(i32, i32)>>,
+    days: HashMap<FactId, Option<Days>>,
     /// What columns that seem to be texts are by their cells, with one of these.
-    pub(super) kinds: HashMap<(SourceId, NodeId), Option<(ValueKind, String)>>,
+    pub(super) kinds: HashMap<OfSource, Option<(ValueKind, String)>>,
     /// What formulas over two columns give: the node of the column that they make, and its values.
     pub(super) computed: HashMap<(SourceId, Operator, NodeId, NodeId), (NodeId, Values)>,
     /// Nodes of what is computed and not stored.
@@ -186,7 +190,7 @@ impl Memory {
     }
 
     /// Whether all facts of a relation were read.
-    pub fn knows(&self, relation: (SourceId, NodeId)) -> bool {
+    pub fn knows(&self, relation: OfSource) -> bool {
         self.pairs.contains_key(&relation)
     }
 
@@ -263,16 +267,19 @@ impl Memory {
     /// Whether to look up the facts of so many nodes among all facts of a relation: these were read, or
     /// reading around single nodes has taken about as long by now. So no relation takes more than twice as
     /// long as it must.
-    pub fn is_better_whole(&mut self, relation: (SourceId, NodeId), nodes: usize, facts: u64) -> bool {
+    pub fn is_better_whole(&mut self, relation: OfSource, nodes: usize, facts: u64) -> bool {
+        if self.knows(relation) {
+            return true;
+        }
         let better = self.is_better_now(relation, nodes, facts);
         *self.asked.entry(relation).or_default() += nodes as u64;
         better
     }
 
     /// The same, of nodes that are not looked up now.
-    pub fn is_better_now(&self, relation: (SourceId, NodeId), nodes: usize, facts: u64) -> bool {
+    pub fn is_better_now(&self, relation: OfSource, nodes: usize, facts: u64) -> bool {
         let asked = self.asked.get(&relation).copied().unwrap_or_default() + nodes as u64;
-        self.pairs.contains_key(&relation) || asked * OF_NODE >= facts
+        self.knows(relation) || asked * OF_NODE >= facts
     }
 
     /// The rows of a table, in ascending order.
@@ -373,7 +380,7 @@ impl Memory {
     }
 
     /// First and last day of a fact whose days were read.
-    pub fn days(&self, fact: FactId) -> Option<(i32, i32)> {
+    pub fn days(&self, fact: FactId) -> Option<Days> {
         self.days.get(&fact).copied().flatten()
     }
 }

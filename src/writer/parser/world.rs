@@ -15,7 +15,7 @@ use trustuqa_model::{
 use super::kind_names::KindName;
 use super::kinds::Kind;
 use super::lexicon::{English, words_of_name};
-use super::memory::{Finder, Known, Memory, Pairs};
+use super::memory::{Finder, Known, Memory, Pairs, place_of};
 use super::mentions::Mention;
 use super::naming::{NameWord, Said, name_words, said};
 use super::relation::{Rel, RelId, Shape};
@@ -870,16 +870,7 @@ impl<'n> Ascending<'n> {
     }
 
     fn contains(&mut self, node: NodeId) -> bool {
-        if self.from > 0 && self.nodes[self.from - 1] >= node {
-            self.from = 0;
-        }
-        let rest = &self.nodes[self.from..];
-        let mut step = 1;
-        while rest.get(step).is_some_and(|other| *other < node) {
-            step *= 2;
-        }
-        let near = &rest[step / 2..rest.len().min(step + 1)];
-        self.from += step / 2 + near.partition_point(|other| *other < node);
+        self.from = place_of(self.nodes, self.from, node, |other| *other);
         self.nodes.get(self.from) == Some(&node)
     }
 }

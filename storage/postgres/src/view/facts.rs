@@ -16,8 +16,6 @@ use crate::{Error, id32};
 const SHORT: usize = 400;
 /// Facts that are read for several nodes at once. Where there are more, each is asked for by itself.
 const TOGETHER: usize = 2_000;
-/// Facts of a relation in one source that are read as arrays; these are made in the memory of the server.
-const IN_ARRAYS: u64 = 1_000_000;
 
 impl Snapshot {
     /// The facts with these ids, in their order.
@@ -269,37 +267,12 @@ impl Snapshot {
     }
 
     fn read_relation(&self, relation: NodeId, sources: &[SourceId]) -> Result<Vec<CachedFact>> {
-        let mut found = Vec::new();
-        for source in sources {
-            let entry = self.catalogue().source(*source);
-            let info = entry.and_then(|entry| entry.relations.iter().find(|info| info.node == relation));
-            if info.is_some_and(|info| info.facts <= IN_ARRAYS) {
-                self.read_arrays(relation, *source, &mut found)?;
-            } else {
-                let sql = format!(
-                    "SELECT {POSTING_COLUMNS} FROM facts_by_relation WHERE relation = $1 AND source = $2"
-                );
-                let rows = self.query(&sql, &[&i64::from(relation.0), &i64::from(source.0)])?;
-                found.extend(self.postings(&rows)?);
-            }
-        }
-        Ok(ascending(found))
-    }
-
-    /// Reads the facts of a relation in one source as three arrays, which takes a third of the time of as
-    /// many rows.
-    fn read_arrays(&self, relation: NodeId, source: SourceId, found: &mut Vec<CachedFact>) -> Result<()> {
-        let sql = "SELECT array_agg(fact), array_agg(head), array_agg(tail) FROM facts_by_relation \
-                   WHERE relation = $1 AND source = $2";
-        for row in self.query(sql, &[&i64::from(relation.0), &i64::from(source.0)])? {
-            let array = |at: usize| row.get::<_, Option<Vec<i64>>>(at).unwrap_or_default();
-            for ((fact, head), tail) in array(0).into_iter().zip(array(1)).zip(array(2)) {
-                let (head, tail) = (NodeId(id32(head)?), NodeId(id32(tail)?));
-                let posting = Posting { fact: FactId(id32(fact)?), head, relation, tail };
-                found.push(CachedFact { source, posting });
-            }
-        }
-        Ok(())
+        let sources: Vec<i64> = sources.iter().map(|source| i64::from(source.0)).collect();
+        let sql = format!(
+            "SELECT {POSTING_COLUMNS} FROM facts_by_relation WHERE relation = $1 AND source = ANY($2)"
+        );
+        let rows = self.query(&sql, &[&i64::from(relation.0), &sources])?;
+        Ok(ascending(self.postings(&rows)?))
     }
 
     /// Facts in rows of [`POSTING_COLUMNS`]; none of them is kept by itself.
