@@ -147,6 +147,12 @@ pub fn parse(line: &str) -> Result<ChatCommand, (String, String)> {
                     None => ChatCommand::Export { path, overwrite },
                 },
                 (Some(path), None) => ChatCommand::Trace { path, overwrite },
+                (None, _) if name == "/trace" => {
+                    return Err((
+                        "/trace writes the trace to a file, and needs its name".to_owned(),
+                        "Ctrl-T shows the trace here".to_owned(),
+                    ));
+                }
                 (None, _) => return missing("a file name"),
                 _ => return Err((format!("{name} takes one file name"), usage())),
             }

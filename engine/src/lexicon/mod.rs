@@ -42,8 +42,15 @@ fn section(name: &str) -> Option<&'static Section> {
 }
 
 /// Sections of words that are names, or stand for names.
-const OF_NAMES: [&str; 6] =
-    ["nations", "nations.adjectives", "nations.codes", "short forms", "holidays", "given names"];
+const OF_NAMES: [&str; 7] = [
+    "nations",
+    "nations.adjectives",
+    "regions.adjectives",
+    "nations.codes",
+    "short forms",
+    "holidays",
+    "given names",
+];
 
 /// Whether a word is English and no name: some section has it, other than those of names.
 pub fn is_common(word: &str) -> bool {

@@ -237,19 +237,38 @@ fn is_weekday(word: &str) -> bool {
     NAMES.iter().any(|name| *name == word || name.get(..3) == Some(word))
 }
 
-/// Removes a clock time after the date: `October 19, 2008 - 15:00`. The hour is
-/// dropped because a date's precision ends at the day.
-fn strip_time(text: &str) -> &str {
+/// Without the time of day behind a date: `14/01/2025 19:27`, `2024-01-13 12:30:00.250+01:00`,
+/// `October 19, 2008 - 3:00 pm`. It is dropped because a date's precision ends at the day.
+pub(super) fn strip_time(text: &str) -> &str {
     let trimmed = text
         .strip_suffix(|c: char| matches!(c, 'm' | 'M'))
         .and_then(|t| t.strip_suffix(['a', 'p', 'A', 'P']))
         .map_or(text, str::trim_end);
+    let trimmed = strip_zone(trimmed);
     let Some((date, time)) = trimmed.rsplit_once([' ', 'T']) else {
         return text;
     };
     let mut parts = time.split(':');
     let clock = parts.next().is_some_and(|hour| digits_of(hour, 1..=2).is_some_and(|hour| hour < 25))
         && parts.next().is_some_and(|minute| digits_of(minute, 2..=2).is_some_and(|minute| minute < 60))
-        && parts.all(|second| digits_of(second, 2..=2).is_some());
+        && parts.all(is_second);
     if clock { date.trim_end_matches([' ', '-', '–', '—', ',']) } else { text }
+}
+
+/// Whether these are seconds of a time, with or without a fraction: `00`, `00.250`.
+fn is_second(text: &str) -> bool {
+    let (second, fraction) = text.split_once('.').unwrap_or((text, "0"));
+    digits_of(second, 2..=2).is_some() && digits_of(fraction, 1..=9).is_some()
+}
+
+/// Without the zone behind a time: `12:30:00+01:00`, `12:30 UTC`, `12:30:00Z`.
+fn strip_zone(text: &str) -> &str {
+    let named = ["UTC", "GMT", "Z"].iter().find_map(|zone| text.strip_suffix(zone));
+    let without = named.map(str::trim_end).or_else(|| {
+        let (time, zone) = text.rsplit_once(['+', '-'])?;
+        let (hours, minutes) = zone.split_once(':').unwrap_or((zone, "00"));
+        let sound = digits_of(hours, 2..=2).is_some() && digits_of(minutes, 2..=2).is_some();
+        (sound && time.contains(':')).then_some(time)
+    });
+    without.filter(|time| time.ends_with(|c: char| c.is_ascii_digit())).unwrap_or(text)
 }

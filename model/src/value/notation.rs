@@ -1,6 +1,8 @@
 //! What a cell reveals of the notation of its column: where the decimals begin,
 //! which numbers of a date are its day and its month, and that there is no value.
 
+use super::date_text::strip_time;
+
 /// Words that say that a cell has no value.
 const MISSING: [&str; 14] = [
     "n/a", "na", "n.a.", "#n/a", "n/k", "null", "nan", "none", "nil", "missing", "unknown", "tbc", "tbd",
@@ -83,13 +85,18 @@ pub fn has_decimal_comma<'t>(texts: impl IntoIterator<Item = &'t str>) -> bool {
     any
 }
 
-/// The two small numbers and the year of a text such as `04/05/2024`.
+/// The longest text that is looked at for a small date: a date, a time with a fraction, and a zone.
+const LONGEST_MOMENT: usize = 40;
+
+/// The two small numbers and the year of a text such as `04/05/2024`, with or without a time of day
+/// behind it.
 #[must_use]
 pub fn small_date(text: &str) -> Option<(u8, u8, i32)> {
     let text = text.trim();
-    if text.len() > 10 || !text.starts_with(|c: char| c.is_ascii_digit()) {
+    if text.len() > LONGEST_MOMENT || !text.starts_with(|c: char| c.is_ascii_digit()) {
         return None;
     }
+    let text = strip_time(text);
     let separator = text.chars().find(|c| matches!(c, '/' | '.' | '-'))?;
     let mut numbers = text.split(separator);
     let small = |text: &str| {
@@ -129,6 +136,8 @@ mod tests {
     fn only_dates_in_numbers_have_parts() {
         assert_eq!(small_date("04/05/2024"), Some((4, 5, 2024)));
         assert_eq!(small_date("4.5.2024"), Some((4, 5, 2024)));
+        assert_eq!(small_date("04/05/2024 07:35"), Some((4, 5, 2024)));
+        assert_eq!(small_date("4/5/2024 7:35:10 PM"), Some((4, 5, 2024)));
         for text in ["2024-05-04", "4/5/24", "04/45/2024", "4/5", "a/b/2024", "1/2/2024/3"] {
             assert_eq!(small_date(text), None, "{text}");
         }

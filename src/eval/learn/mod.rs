@@ -26,7 +26,7 @@ pub use everyday::{Domain, Question, is_right};
 use crate::encoder::ModelDir;
 use crate::eval::BenchmarkSet;
 use crate::session::encoding::EncoderSlot;
-use crate::writer::parser::{FEATURES, LEXICAL, Over, Weights};
+use crate::writer::parser::{FEATURES, LEXICAL, Over, Weights, doubts};
 
 /// What a training run is given.
 #[derive(Clone, Debug)]
@@ -350,14 +350,12 @@ fn told(example: &Example, weights: &Weights) -> String {
     let rank = example.ranked(weights).iter().position(|t| t.right);
     let mark = if best.right { "+" } else { "-" };
     let judged = train::judged(example, weights);
+    let doubts: String = doubts(&best.features).map(|doubt| format!(", {doubt:?}")).collect();
+    let left = if judged.eligible || !doubts.is_empty() { "" } else { ", words left" };
     let _ = writeln!(
         text,
-        "{mark} {} [{}] {} (p {:.2}{})",
-        example.id,
-        example.kind,
-        example.question,
-        judged.probability,
-        if judged.eligible { "" } else { ", words left" }
+        "{mark} {} [{}] {} (p {:.2}{left}{doubts})",
+        example.id, example.kind, example.question, judged.probability,
     );
     let _ = writeln!(text, "    = {} => {:?}", best.meaning, best.answer);
     if !best.right {

@@ -3,6 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::lexical::{Biases, HOW_MANY, Lexical, LexicalWeights, OPERATIONS, Operation};
+use super::naming::Said;
 use super::trust::Over;
 
 macro_rules! features {
@@ -32,7 +33,8 @@ features! {
         CondGap, CondCross, PrepositionOk, PrepositionNo, FlagOk, FlagNo, Opposite, MinusWhole, MinusPart, Computed, ColumnsCompared, JoinGroups, BesideMean,
     }
     "times" {
-        TimeNow, TimeNowUnsaid, TimeAt, TimeOf, TimeOfUnsaid, TimeAlways, TimeBound, TimeIgnored, TimeTerm, TimeShared, NothingThen,
+        TimeNow, TimeNowUnsaid, TimeAt, TimeOf, TimeOfUnsaid, TimeAlways, TimeBound, TimeIgnored, TimeTerm, TimeShared, NothingThen, BoundSaid,
+        BoundAskedNot,
     }
     "operations" {
         ExtremeMeasure, ExtremeLoose, ExtremeLate, CodeMeasured, ExtremeSaid, ExtremeSilent, ExtremeUnit, ExtremeOther, MinusInOrder, MoneySaid, UnitAskedNot, ChoiceOk, ChoiceNo, NationOk, NationNo, SumOfRate, MostRows, MostRowsNot, ByAdjacent, SingleAsked, MinusOther, ByFar, ShareOfWhole, ShareOfPart,
@@ -86,6 +88,20 @@ impl Features {
     /// Adds to a feature.
     pub fn add(&mut self, feature: Feature, value: f32) {
         self.values[feature as usize] += value;
+    }
+
+    /// Adds how well the words of a question say the relation of a step.
+    pub fn add_said(&mut self, said: &Said) {
+        self.add(Feature::HopSaid, said.gain.min(2.0));
+        self.add(Feature::Likeness, said.likeness);
+        self.add(Feature::HopLoose, 1.0 - said.cover);
+    }
+
+    /// Takes away what [`Features::add_said`] added.
+    pub fn take_said(&mut self, said: &Said) {
+        self.add(Feature::HopSaid, -said.gain.min(2.0));
+        self.add(Feature::Likeness, -said.likeness);
+        self.add(Feature::HopLoose, said.cover - 1.0);
     }
 
     /// The value of a feature.

@@ -59,6 +59,10 @@ pub enum Cue {
     During,
     /// `since when`
     Since,
+    /// `joined`: what holds began then.
+    Begin,
+    /// `left`: what held ended then.
+    End,
     /// `or more`
     AtLeast,
     /// `or less`
@@ -85,7 +89,7 @@ pub enum Cue {
 const LONG: usize = 5;
 
 /// The sections of the file that hold cues.
-const SECTIONS: [(&str, Cue); 31] = [
+const SECTIONS: [(&str, Cue); 33] = [
     ("cue.often", Cue::Often),
     ("cue.count", Cue::Count),
     ("cue.sum", Cue::Sum),
@@ -109,6 +113,8 @@ const SECTIONS: [(&str, Cue); 31] = [
     ("cue.days", Cue::Days),
     ("cue.during", Cue::During),
     ("cue.since", Cue::Since),
+    ("cue.begin", Cue::Begin),
+    ("cue.end", Cue::End),
     ("cue.at_least", Cue::AtLeast),
     ("cue.at_most", Cue::AtMost),
     ("cue.above", Cue::Above),
@@ -193,6 +199,12 @@ impl English {
             english.countries.insert(words_of(name).join(" "));
             for phrase in &group.words {
                 english.nations.entry((*phrase).to_owned()).or_default().push(name.to_owned());
+            }
+        }
+        for group in lexicon::groups("regions.adjectives") {
+            for phrase in &group.words {
+                let names = english.nations.entry((*phrase).to_owned()).or_default();
+                names.push(group.head.unwrap_or_default().to_owned());
             }
         }
         for group in lexicon::groups("nations.codes") {
@@ -294,9 +306,9 @@ impl English {
                 unit.or(money)
             })
         };
+        // `Hours booked`, `kWh`
         let first = || {
-            let (first, _) = main.split_once([' ', '_'])?;
-            let first = first.to_lowercase();
+            let first = main.split([' ', '_']).next()?.trim_end_matches('.').to_lowercase();
             let several = first.ends_with('s') || lexicon::contains("units before what they count", &first);
             self.unit(&first).filter(|_| several && first.len() > 1)
         };

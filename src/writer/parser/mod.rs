@@ -52,7 +52,7 @@ pub use self::goals::{Derivation, Gives};
 pub use self::lexical::{HOW_MANY, Lexical, LexicalWeights, OPERATIONS, Operation};
 use self::memory::Memory;
 use self::set::{Goal, Writer};
-pub use self::trust::Over;
+pub use self::trust::{Over, doubts};
 use self::world::World;
 
 /// A reading as a query.

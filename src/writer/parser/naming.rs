@@ -23,6 +23,8 @@ pub struct NameWord {
     /// Whether it is the word that the others describe: `price` of `Peak price / night`, `kind` of
     /// `kind of terminal`.
     pub head: bool,
+    /// Whether a full stop says that it is a short form: `Act.` of `Act. cost`.
+    pub dotted: bool,
 }
 
 /// Where a relation is spoken of.
@@ -131,7 +133,9 @@ impl Places {
         let likeness = |word: &NameWord, token: &Token| {
             if kind(&word.word) && kind(&token.word) {
                 1.0
-            } else if abbreviates(&word.word, &token.word) {
+            } else if abbreviates(&word.word, &token.word)
+                || word.dotted && word.word != token.word && shortens(&word.word, &token.word)
+            {
                 ABBREVIATED
             } else {
                 like(&word.root, &token.root)
@@ -223,8 +227,13 @@ const ABBREVIATED: f32 = 0.75;
 /// nationality) or its consonants (`gls` of goals, `ht` of height, `svc` of service, `rte` of routes), when
 /// it is no English word.
 pub fn abbreviates(short: &str, long: &str) -> bool {
+    !lexicon::is_common(short) && shortens(short, long)
+}
+
+/// The same, whether or not the short word is an English one.
+fn shortens(short: &str, long: &str) -> bool {
     let one = long.strip_suffix('s').unwrap_or(long);
-    !lexicon::is_common(short) && (is_left_of(short, long) || is_left_of(short, one))
+    is_left_of(short, long) || is_left_of(short, one)
 }
 
 fn is_left_of(short: &str, long: &str) -> bool {
@@ -251,6 +260,12 @@ pub fn like(a: &str, b: &str) -> f32 {
     }
     let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
     if short.len() >= 4 && long.starts_with(short) && short.len() + 3 >= long.len() {
+        return 0.85;
+    }
+    // "co2" of `CO2e kg`
+    let letter = |rest: &str| rest.len() == 1 && rest.bytes().all(|b| b.is_ascii_lowercase());
+    let marked = short.len() >= 3 && short.ends_with(|c: char| c.is_ascii_digit());
+    if marked && long.strip_prefix(short).is_some_and(letter) {
         return 0.85;
     }
     // "certified", "certificate"
@@ -324,7 +339,7 @@ pub fn name_words(folded: &[String]) -> Vec<NameWord> {
         let long = english.long_form(word).unwrap_or(word);
         let weight = if lexicon::contains("weak in names", word) { 0.5 } else { 1.0 };
         let root = root(long.split(' ').next_back().unwrap_or(long));
-        NameWord { word: word.clone(), root, weight, head: false }
+        NameWord { word: word.clone(), root, weight, head: false, dotted: false }
     };
     let content: Vec<NameWord> = folded.iter().filter(|w| !is_stop(w)).map(weigh).collect();
     if content.is_empty() { folded.iter().map(weigh).collect() } else { content }

@@ -8,7 +8,7 @@ use trustuqa_model::{Result, SourceKind};
 
 use super::lexicon::words_of_name;
 use super::relation::{RelId, Shape};
-use super::text::{Text, bit};
+use super::text::{Text, bit, is_participle};
 use super::world::{World, sample};
 use crate::writer::offline::words::root;
 
@@ -85,6 +85,21 @@ fn says_whole(text: &Text, role: &str, of: Option<&String>) -> bool {
     text.tokens.windows(3).any(|three| three[0].root == role && three[1].word == "of" && three[2].root == of)
 }
 
+/// Whether the name of a relation says what its heads are, and that they are somewhere: `hotel in`, `hut on`,
+/// where a question speaks of such things, and does not ask where they are.
+fn is_thing_at(name: &[String], text: &Text) -> bool {
+    let [.., thing, at] = name else { return false };
+    let verb = thing.ends_with('s') || is_participle(thing) || lexicon::contains("what others have", thing);
+    let main = name.iter().any(|word| matches!(word.as_str(), "has" | "have" | "had" | "head" | "main"));
+    let last = text.tokens.last().map_or("", |last| last.word.as_str());
+    let thing_root = root(thing);
+    matches!(at.as_str(), "in" | "at" | "on")
+        && !verb
+        && !main
+        && last != at
+        && text.tokens.iter().any(|token| token.root == thing_root)
+}
+
 /// Whether most of some names are names of persons; `None` where they do not tell.
 fn are_persons(names: &[String]) -> Option<bool> {
     let looks: Vec<Look> = names.iter().map(|name| look_of(name)).collect();
@@ -118,7 +133,8 @@ impl World<'_> {
     }
 
     /// Finds the relations of the question whose names say what their heads are although they end in no "of":
-    /// of `head of station` and `doctor at` the heads are persons, and the tails are not; "managers" are who `manages`.
+    /// of `head of station` and `doctor at` the heads are persons, and the tails are not; "managers" are who
+    /// `manages`; the heads of `hotel in` are hotels.
     pub fn read_roles(&mut self, text: &Text) -> Result<()> {
         for rel in 0..self.rels.len() {
             let of = &self.rels[rel];
@@ -139,7 +155,8 @@ impl World<'_> {
                 role && said
             });
             let verb = words.first().is_some_and(|word| lexicon::contains("verbs of relations", word));
-            if !role && !verb {
+            let place = is_thing_at(&words, text);
+            if !role && !verb && !place {
                 continue;
             }
             let said = self.said(rel, text, !0);
@@ -151,11 +168,18 @@ impl World<'_> {
                 Ok(self.holds_persons(rel, true)? == Some(true)
                     && self.holds_persons(rel, false)? != Some(true))
             };
-            if verb && doer || role && persons()? {
+            if verb && doer || role && persons()? || place && self.has_single_places(rel)? {
                 Arc::make_mut(&mut self.rels[rel]).of_head = true;
             }
         }
         Ok(())
+    }
+
+    /// Whether each head of a relation has one tail, and the heads are no persons: a hotel is in one town, and
+    /// a firm has offices in several.
+    fn has_single_places(&mut self, rel: RelId) -> Result<bool> {
+        let heads = self.side(rel, true)?.len();
+        Ok(self.rels[rel].facts == heads as u64 && self.holds_persons(rel, true)? != Some(true))
     }
 
     /// Whether all facts of a relation share their only head, or tail, while the other side varies: what is

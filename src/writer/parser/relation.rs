@@ -162,7 +162,11 @@ impl Rel {
         }
         let mut words: Vec<NameWord> = name_words(&folded);
         let head = head_of(main, of_header.as_deref());
-        words.iter_mut().for_each(|word| word.head = head.as_ref() == Some(&word.word));
+        let lower = main.to_lowercase();
+        for word in &mut words {
+            word.head = head.as_ref() == Some(&word.word);
+            word.dotted = lower.contains(&format!("{}.", word.word));
+        }
         let shape = match info.kind {
             ValueKind::Date => Shape::Date,
             ValueKind::Integer

@@ -107,11 +107,12 @@ pub fn signs(ranked: &[(f32, &str)], best: &Features) -> [f32; SIGNS] {
 
 /// Features of which none may be there in what is called certain: words with content that were
 /// not used, something asked for and not answered, an answer of another kind.
-const DOUBTS: [Feature; 26] = [
+const DOUBTS: [Feature; 27] = [
     Feature::LeftFocus,
     Feature::LeftName,
     Feature::LeftNumber,
     Feature::TimeIgnored,
+    Feature::BoundAskedNot,
     Feature::NotAskedNot,
     Feature::OtherAskedNot,
     Feature::MissingAskedNot,
@@ -136,10 +137,15 @@ const DOUBTS: [Feature; 26] = [
     Feature::SearchAgreesOther,
 ];
 
+/// The features of a reading that forbid to call it certain.
+pub fn doubts(features: &Features) -> impl Iterator<Item = Feature> {
+    DOUBTS.into_iter().filter(|feature| features.get(*feature) != 0.0)
+}
+
 /// Whether nothing forbids to call a reading with these features certain.
 pub fn may_be_certain(features: &Features) -> bool {
     let words = features.get(Feature::LeftWord) - features.get(Feature::LeftLight);
-    DOUBTS.iter().all(|feature| features.get(*feature) == 0.0)
+    doubts(features).next().is_none()
         && words <= 0.0
         && (features.get(Feature::Searched) == 0.0 || features.get(Feature::SearchedSurely) > 0.0)
 }

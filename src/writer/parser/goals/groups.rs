@@ -412,9 +412,7 @@ pub(super) fn fact_groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Ve
         let said = chart.world.said(rel, &chart.text, !item.mask);
         if said.best >= 0.5 {
             let mut features = Features::default();
-            features.add(Feature::HopSaid, said.gain.min(2.0));
-            features.add(Feature::Likeness, said.likeness);
-            features.add(Feature::HopLoose, 1.0 - said.cover);
+            features.add_said(&said);
             ways.push((Some(rel), said.mask, features));
         }
     }

@@ -13,7 +13,7 @@ use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::lexicon::{Cue, English, words_of_name};
 use crate::writer::parser::naming::NameWord;
 use crate::writer::parser::relation::{RelId, Shape};
-use crate::writer::parser::rules::{asks_for_larger, measured, place};
+use crate::writer::parser::rules::{asks_for_larger, measured, place, table_said};
 use crate::writer::parser::set::{By, Goal, Set, When};
 use crate::writer::parser::text::{Coverage, Spot, bit};
 
@@ -63,6 +63,10 @@ pub fn measures(
             features.add(Feature::HeadUnsaid, f32::from(u8::from(!said.head)));
             features.add(Feature::Likeness, said.likeness);
             mask |= said.mask;
+            // "how many nights": a column of nights has that number.
+            if said.head && said.best >= 0.7 && !of.codes && !of.years {
+                mask |= counts_of(chart, said.mask) & !item.mask;
+            }
         } else {
             features.add(Feature::MeasureSilent, 1.0);
             // "how many tents were ordered": a column of quantities counts them.
@@ -124,6 +128,24 @@ pub(super) fn is_rate(chart: &Chart<'_, '_>, rel: RelId) -> bool {
     named || of_day || ratio || per_one() || of.unit.as_deref() == Some("%")
 }
 
+/// The "per" of "the average price per order", where these tokens say that the rows are orders: a mean
+/// over rows is one of each.
+fn per_row(chart: &mut Chart<'_, '_>, source: usize, said: Coverage) -> Result<Coverage> {
+    if chart.text.cue(Cue::Each) == 0 {
+        return Ok(0);
+    }
+    let rows = table_said(chart, source, said)?;
+    let spots = chart.text.spots_of(Cue::Each);
+    let of_rows = spots.filter(|spot| chart.content_behind(spot.to, 1) & rows != 0);
+    Ok(of_rows.fold(0, |mask, spot| mask | spot.mask()))
+}
+
+/// The words that ask for a number of what some tokens say: "how many" before "nights".
+fn counts_of(chart: &Chart<'_, '_>, said: Coverage) -> Coverage {
+    let spots = chart.text.spots_of(Cue::Count);
+    spots.filter(|spot| chart.content_behind(spot.to, 1) & said != 0).fold(0, |mask, spot| mask | spot.mask())
+}
+
 /// The noun behind "how many", unless it is a unit or money.
 fn counted_noun(chart: &Chart<'_, '_>) -> Coverage {
     let text = &chart.text;
@@ -170,7 +192,10 @@ pub(super) fn totals(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
             if with == Aggregate::Sum && is_rate(chart, rel) {
                 features.add(Feature::SumOfRate, 1.0);
             }
-            let mask = with_kind(chart, item, item.mask | mask | cue, &mut features)?;
+            let mut mask = with_kind(chart, item, item.mask | mask | cue, &mut features)?;
+            if with != Aggregate::Sum {
+                mask |= per_row(chart, source, mask)?;
+            }
             found.push(reading(Goal::Total(item.set.clone(), with, rel), mask, features, Gives::Number, 1));
         }
     }

@@ -83,9 +83,7 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
         }
         let mut mask = item.mask | cue;
         if spoken {
-            features.add(Feature::HopSaid, said.gain.min(2.0));
-            features.add(Feature::Likeness, said.likeness);
-            features.add(Feature::HopLoose, 1.0 - said.cover);
+            features.add_said(&said);
             features.add(Feature::HeadUnsaid, f32::from(u8::from(!said.head)));
             let (gap, crosses) = chart.apart(item.mask, said.mask);
             features.add(Feature::HopGap, gap);

@@ -12,7 +12,7 @@ use crate::writer::parser::chart::{Chart, Item};
 use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::goals::{date_pairs, measures};
 use crate::writer::parser::lexicon::{Cue, English};
-use crate::writer::parser::naming::{NameWord, abbreviates, like};
+use crate::writer::parser::naming::{NameWord, Said, abbreviates, like};
 use crate::writer::parser::relation::{RelId, Shape};
 use crate::writer::parser::set::{By, Cond, Goal, Set, Test, When};
 use crate::writer::parser::text::{Coverage, Spot, bit, span};
@@ -468,6 +468,18 @@ pub fn negation_of(chart: &Chart<'_, '_>, free: Coverage, of: Coverage) -> Cover
     before.or_else(|| open.iter().min_by_key(|spot| spot.from)).map_or(0, |spot| spot.mask())
 }
 
+/// Where two sets are reached over one relation whose words are said once: "members of the EU that are not in
+/// NATO".
+fn said_once(chart: &Chart<'_, '_>, item: &Item, other: &Item) -> Option<Said> {
+    let (Set::Hop(_, rel, out, when), Set::Hop(_, same, way, time)) = (&*item.set, &*other.set) else {
+        return None;
+    };
+    let shared = item.mask & other.mask;
+    let said = chart.world.said(*rel, &chart.text, shared);
+    let once = shared != 0 && said.best >= 0.5 && said.mask == shared;
+    (rel == same && out == way && when == time && once).then_some(said)
+}
+
 /// Names that are in one set and not in another, where the question says `not`.
 pub fn exclusions(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
     let cue = chart.text.cue(Cue::Not) | chart.text.cue(Cue::Other);
@@ -477,7 +489,8 @@ pub fn exclusions(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>)
     let mut partners: Vec<usize> = (0..chart.items.len())
         .filter(|at| {
             let other = &chart.items[*at];
-            other.mask & !item.mask != 0 && other.mask & item.mask & !chart.text.cue(Cue::Not) == 0
+            let shared = other.mask & item.mask & !chart.text.cue(Cue::Not);
+            other.mask & !item.mask != 0 && (shared == 0 || said_once(chart, item, other).is_some())
         })
         .collect();
     partners.sort_by(|a, b| chart.items[*b].score.total_cmp(&chart.items[*a].score));
@@ -512,6 +525,9 @@ pub fn exclusions(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>)
             let left = minus(&item.nodes, &nodes);
             successes += 1;
             let mut features = item.features.with(&other.features);
+            if let Some(said) = said_once(chart, item, &other) {
+                features.take_said(&said);
+            }
             features.add(Feature::OpMinus, 1.0);
             features.add(Feature::Negated, 1.0);
             // What is taken away is said behind the negation, what is left before it.

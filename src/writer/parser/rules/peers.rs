@@ -80,8 +80,7 @@ fn of_name(
     let mut mask = item.mask | shared;
     if again {
         features.add(Feature::HopAgain, 1.0);
-        features.add(Feature::HopSaid, said.gain.min(2.0));
-        features.add(Feature::HopLoose, 1.0 - said.cover);
+        features.add_said(&said);
         mask |= said.mask;
     }
     let back = Arc::new(Set::Hop(item.set.clone(), rel, !out, When::Always));

@@ -507,9 +507,7 @@ fn terms(chart: &mut Chart<'_, '_>) -> Result<Vec<Term>> {
             features.add(Feature::TimeTerm, 1.0);
             let mut mask = one.mask | cue | under | if is_event { event } else { 0 };
             if said.best >= 0.5 {
-                features.add(Feature::HopSaid, said.gain.min(2.0));
-                features.add(Feature::Likeness, said.likeness);
-                features.add(Feature::HopLoose, 1.0 - said.cover);
+                features.add_said(&said);
                 features.add(Feature::HopGap, chart.apart(one.mask, said.mask).0);
                 mask |= said.mask;
             } else {
@@ -676,9 +674,7 @@ fn side(
         features = features.with(&feature);
         let mut mask = cue;
         if said.best >= 0.55 {
-            features.add(Feature::HopSaid, said.gain.min(2.0));
-            features.add(Feature::Likeness, said.likeness);
-            features.add(Feature::HopLoose, 1.0 - said.cover);
+            features.add_said(&said);
             mask |= said.mask;
         }
         let kind = types & !mask;
@@ -749,26 +745,41 @@ pub fn times(chart: &mut Chart<'_, '_>, through: Option<&Item>, used: Coverage) 
             }
             continue;
         }
+        // "joined in 2004" asks for what began then, "left in 2004" for what ended then.
+        let (begin, end) = (chart.text.cue(Cue::Begin) & !used, chart.text.cue(Cue::End) & !used);
+        let bound = |start: bool, op: Comparison, date: String| {
+            let verb = if start { begin } else { end };
+            let mut features = only(Feature::TimeBound);
+            features.add(Feature::BoundSaid, f32::from(u8::from(verb != 0)));
+            (When::Bound(start, op, date), period.mask | verb, features)
+        };
         match (period.from, period.to) {
             (Some(one), Some(_)) if period.single => {
-                list.push((When::At(iso(one)), period.mask | cue, only(Feature::TimeAt)));
+                let mut at = only(Feature::TimeAt);
+                at.add(Feature::BoundAskedNot, f32::from(u8::from(begin | end != 0)));
+                list.push((When::At(iso(one)), period.mask | cue, at));
                 // "the 2022 screenings of what they owned at that time": the time is said once, for both.
                 if cue != 0 {
                     list.push((When::At(iso(one)), cue, only(Feature::TimeShared)));
                 }
-                list.push((
-                    When::Bound(true, Comparison::Eq, iso(one)),
-                    period.mask,
-                    only(Feature::TimeBound),
-                ));
+                list.push(bound(true, Comparison::Eq, iso(one)));
+                if end != 0 {
+                    list.push(bound(false, Comparison::Eq, iso(one)));
+                }
             }
             (Some(from), None) => {
                 let day = Date::from_days(from.first_day()).map(iso).unwrap_or_default();
-                list.push((When::Bound(true, Comparison::Ge, day), period.mask, only(Feature::TimeBound)));
+                if end != 0 {
+                    list.push(bound(false, Comparison::Ge, day.clone()));
+                }
+                list.push(bound(true, Comparison::Ge, day));
             }
             (None, Some(to)) => {
                 let day = Date::from_days(to.last_day()).map(iso).unwrap_or_default();
-                list.push((When::Bound(true, Comparison::Le, day), period.mask, only(Feature::TimeBound)));
+                if end != 0 {
+                    list.push(bound(false, Comparison::Le, day.clone()));
+                }
+                list.push(bound(true, Comparison::Le, day));
             }
             _ => {}
         }
@@ -897,9 +908,7 @@ fn facts(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
                 features.add(Feature::FactPair, 1.0);
                 let mut mask = mask;
                 if said.best >= 0.5 {
-                    features.add(Feature::HopSaid, said.gain.min(2.0));
-                    features.add(Feature::Likeness, said.likeness);
-                    features.add(Feature::HopLoose, 1.0 - said.cover);
+                    features.add_said(&said);
                     mask |= said.mask;
                 } else {
                     features.add(Feature::HopSilent, 1.0);
