@@ -351,7 +351,8 @@ fn told(example: &Example, weights: &Weights) -> String {
     let mark = if best.right { "+" } else { "-" };
     let judged = train::judged(example, weights);
     let doubts: String = doubts(&best.features).map(|doubt| format!(", {doubt:?}")).collect();
-    let left = if judged.eligible || !doubts.is_empty() { "" } else { ", words left" };
+    let unsaid = best.features.lexical.as_ref().map(|lexical| lexical.left.join(" ")).unwrap_or_default();
+    let left = if judged.eligible { String::new() } else { format!(", left: {unsaid}") };
     let _ = writeln!(
         text,
         "{mark} {} [{}] {} (p {:.2}{left}{doubts})",

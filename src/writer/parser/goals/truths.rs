@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use trustuqa_engine::lexicon;
 use trustuqa_model::{Result, SourceKind};
 
 use crate::writer::parser::chart::{Asks, Chart, Item};
@@ -10,7 +11,7 @@ use crate::writer::parser::kinds::kinds_of;
 use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::rules::whole_side;
 use crate::writer::parser::set::{Goal, Set};
-use crate::writer::parser::text::{Coverage, bit};
+use crate::writer::parser::text::{Coverage, Text, bit};
 use crate::writer::parser::world::both;
 
 use super::{Derivation, Gives, is_flag, reading, with_kind};
@@ -29,7 +30,7 @@ pub(super) fn truths(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
     let several = chart.text.has_word("than") || chart.text.has_word_of("universal words");
     let mut features = item.features.clone();
     features.add(Feature::OpExists, 1.0);
-    let mask = with_kind(chart, item, item.mask, &mut features)?;
+    let mask = with_kind(chart, item, item.mask, &mut features)? | tags(&chart.text);
     found.extend(nothing(chart, item.set.clone(), mask, &features));
     // "does X have Y" where X has none: the fact is asked for by both names.
     found.push(reading(Goal::Exists(item.set.clone()), mask, features.clone(), Gives::Truth, 1));
@@ -73,6 +74,16 @@ pub(super) fn truths(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
         found.push(reading(goal, mask | bit(same), features, Gives::Truth, 1));
     }
     Ok(())
+}
+
+/// The words that only ask whether the rest is so: "right" of ", right?" and of "Is that right?".
+fn tags(text: &Text) -> Coverage {
+    let asks = |at: &usize| {
+        let that =
+            at.checked_sub(1).is_some_and(|before| matches!(text.word(before), "that" | "this" | "it"));
+        lexicon::contains("tags", text.word(*at)) && (that || text.tokens[*at].opens)
+    };
+    (0..text.tokens.len()).filter(asks).fold(0, |mask, at| mask | bit(at))
 }
 
 /// "X was never at Y, right?" is true where there is no such fact.

@@ -339,7 +339,11 @@ pub(super) fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
                     }
                     (true, false) => continue,
                 };
-                (nodes, test, said.mask | cue)
+                // "no weight entered", "nobody entered a weight"
+                let noted = (from.saturating_sub(3)..(last + 4).min(chart.text.tokens.len()))
+                    .filter(|at| lexicon::contains("on record", chart.text.word(*at)))
+                    .fold(0, |mask, at| mask | bit(at));
+                (nodes, test, said.mask | cue | noted)
             } else {
                 features.add(Feature::AllMembers, 1.0);
                 let (test, nodes) = if counts {
