@@ -10,7 +10,7 @@ use trustuqa_model::{Date, NodeId, RelationInfo, Result, Value, ValueKind};
 
 use super::lexicon::English;
 use super::memory::{Finder, Values};
-use super::naming::{Said, name_words};
+use super::naming::{NameWord, Said, name_words};
 use super::relation::{Rel, RelId, Shape};
 use super::text::{Coverage, Text, bit, span};
 use super::world::{World, number_of};
@@ -34,25 +34,65 @@ pub struct Formula {
     pub mask: Coverage,
 }
 
-/// Whether something was late, on time or early.
+/// How something went beside what was planned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Punctual {
+pub enum Against {
     /// After it was due.
     Late,
     /// Not after it was due.
     OnTime,
     /// Before it was due.
     Early,
+    /// It came to more than was planned.
+    Over,
+    /// It came to less than was planned.
+    Under,
+}
+
+/// Where the question says how something went beside what was planned.
+pub fn against_plan(text: &Text) -> Vec<(Against, Coverage)> {
+    let mut found = punctual(text);
+    found.extend(beside_amount(text));
+    found
+}
+
+/// Where the question says that something came to more, or to less, than was planned: "over its budget",
+/// "exceeded the estimate", "cheaper than planned", "overspent".
+fn beside_amount(text: &Text) -> Vec<(Against, Coverage)> {
+    let mut found = Vec::new();
+    for at in 0..text.tokens.len() {
+        let word = text.word(at);
+        let sections = [
+            ("over plans", Against::Over),
+            ("under plans", Against::Under),
+            ("said of over", Against::Over),
+            ("said of under", Against::Under),
+        ];
+        let Some((section, how)) = sections.iter().find(|(section, _)| lexicon::contains(section, word))
+        else {
+            continue;
+        };
+        // "over its original budget", "less than estimated"
+        let between = |at: &usize| text.tokens[*at].filler || text.word(*at) == "original";
+        let behind = (at + 1..text.tokens.len().min(at + 4)).find(|at| !between(at));
+        let plan = behind.filter(|plan| lexicon::contains("planned amounts", text.word(*plan)));
+        match plan {
+            Some(plan) => found.push((*how, span(at, plan + 1))),
+            None if section.starts_with("said") => found.push((*how, bit(at))),
+            None => {}
+        }
+    }
+    found
 }
 
 /// Where the question says how something was on time.
-pub fn punctual(text: &Text) -> Vec<(Punctual, Coverage)> {
+fn punctual(text: &Text) -> Vec<(Against, Coverage)> {
     let sections = [
-        ("said of late", Punctual::Late),
-        ("said of on time", Punctual::OnTime),
-        ("said of early", Punctual::Early),
+        ("said of late", Against::Late),
+        ("said of on time", Against::OnTime),
+        ("said of early", Against::Early),
     ];
-    let mut found: Vec<(Punctual, Coverage)> = Vec::new();
+    let mut found: Vec<(Against, Coverage)> = Vec::new();
     for at in 0..text.tokens.len() {
         for to in (at + 1..=text.tokens.len().min(at + LONGEST)).rev() {
             let phrase = text.phrase(at, to);
@@ -69,8 +109,8 @@ pub fn punctual(text: &Text) -> Vec<(Punctual, Coverage)> {
     // "after the day it was due", "earlier than promised"
     for due in (0..text.tokens.len()).filter(|at| lexicon::contains("due columns", text.word(*at))) {
         let before = (due.saturating_sub(6)..due).rev().find_map(|at| match text.word(at) {
-            "after" | "later" | "past" | "beyond" => Some((Punctual::Late, at)),
-            "before" | "earlier" => Some((Punctual::Early, at)),
+            "after" | "later" | "past" | "beyond" => Some((Against::Late, at)),
+            "before" | "earlier" => Some((Against::Early, at)),
             _ => None,
         });
         if let Some((kind, at)) = before.filter(|(_, at)| !found.iter().any(|(_, mask)| mask & bit(*at) != 0))
@@ -85,6 +125,7 @@ impl World<'_> {
     /// Makes the columns that the question speaks of without their being stored.
     pub fn add_computed(&mut self, text: &Text) -> Result<()> {
         let late = punctual(text).iter().fold(0, |mask, (_, said)| mask | said);
+        let beside = beside_amount(text);
         let worth = text.words_of("worth of rows");
         for source in self.tables() {
             if late != 0 && !self.is_stored(source, text, late) {
@@ -101,8 +142,51 @@ impl World<'_> {
             for (operator, a, b, words) in self.spelled_out(source, text) {
                 self.compute(operator, a, b, text, words)?;
             }
+            for (how, words) in &beside {
+                // A column `Overrun` has it already.
+                if words.count_ones() == 1 && self.is_stored(source, text, *words) {
+                    continue;
+                }
+                for (actual, planned) in self.planned_amounts(source, text, *words) {
+                    let (a, b) = if *how == Against::Over { (actual, planned) } else { (planned, actual) };
+                    self.compute(Operator::Subtract, a, b, text, *words)?;
+                }
+            }
         }
         Ok(())
+    }
+
+    /// Pairs of columns: what something came to, and what was planned for it: `Act. cost` and `Est. cost`,
+    /// `Spent` and `Budget`.
+    fn planned_amounts(&self, source: usize, text: &Text, words: Coverage) -> Vec<(RelId, RelId)> {
+        let numbers = |rel: &RelId| {
+            let of = &self.rels[*rel];
+            of.shape == Shape::Number && !of.codes && !of.years && !of.bits && of.formula.is_none()
+        };
+        let plans = |word: &NameWord| lexicon::contains("planned amounts", &word.word);
+        let is_plan = |rel: &RelId| self.rels[*rel].words.iter().any(plans);
+        let (mut planned, others): (Vec<RelId>, Vec<RelId>) =
+            self.rels_of(source).filter(numbers).partition(is_plan);
+        // The plan that the question names, where there are several.
+        let named = |rel: &RelId| self.said(*rel, text, words).best >= NAMED;
+        if planned.iter().any(named) {
+            planned.retain(named);
+        }
+        let mut found = Vec::new();
+        for plan in planned {
+            let unit = &self.rels[plan].unit;
+            let alike: Vec<RelId> =
+                others.iter().copied().filter(|rel| self.rels[*rel].unit == *unit).collect();
+            let shares = |rel: &RelId| {
+                let own = &self.rels[*rel].words;
+                own.iter().any(|word| lexicon::contains("actual amounts", &word.word))
+                    || own.iter().any(|word| self.rels[plan].words.iter().any(|p| p.root == word.root))
+            };
+            let sure: Vec<RelId> = alike.iter().copied().filter(shares).collect();
+            let actual = if sure.is_empty() && alike.len() == 1 { alike } else { sure };
+            found.extend(actual.into_iter().map(|actual| (actual, plan)));
+        }
+        found
     }
 
     /// Formulas that the question spells out: two columns of numbers with a word for what is done between.
@@ -331,14 +415,18 @@ mod tests {
 
     #[test]
     fn how_something_was_on_time_is_read() {
-        let read = |text: &str| -> Vec<Punctual> {
-            punctual(&Text::read(text)).into_iter().map(|(punctual, _)| punctual).collect()
+        let read = |text: &str| -> Vec<Against> {
+            against_plan(&Text::read(text)).into_iter().map(|(how, _)| how).collect()
         };
-        assert_eq!(read("which orders arrived late?"), [Punctual::Late]);
-        assert_eq!(read("share of jobs on time"), [Punctual::OnTime]);
-        assert_eq!(read("orders that came after they were due"), [Punctual::Late]);
-        assert_eq!(read("handed in earlier than planned"), [Punctual::Early]);
+        assert_eq!(read("which orders arrived late?"), [Against::Late]);
+        assert_eq!(read("share of jobs on time"), [Against::OnTime]);
+        assert_eq!(read("orders that came after they were due"), [Against::Late]);
+        assert_eq!(read("handed in earlier than planned"), [Against::Early]);
         assert_eq!(read("orders of late 2023"), []);
         assert_eq!(read("the latest order"), []);
+        assert_eq!(read("which jobs went over their budget"), [Against::Over]);
+        assert_eq!(read("trips that were cheaper than planned"), [Against::Under]);
+        assert_eq!(read("did it come in under budget?"), [Against::Under]);
+        assert_eq!(read("orders over 500 euros"), []);
     }
 }

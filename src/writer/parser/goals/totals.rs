@@ -63,6 +63,10 @@ pub fn measures(
             features.add(Feature::HeadUnsaid, f32::from(u8::from(!said.head)));
             features.add(Feature::Likeness, said.likeness);
             mask |= said.mask;
+            // "by how much did it go over its budget": a column of differences has them.
+            if of.formula.as_ref().is_some_and(|formula| formula.operator == Operator::Subtract) {
+                mask |= chart.text.cue(Cue::Difference) & !item.mask;
+            }
             // "how many nights": a column of nights has that number.
             if said.head && said.best >= 0.7 && !of.codes && !of.years {
                 mask |= counts_of(chart, said.mask) & !item.mask;

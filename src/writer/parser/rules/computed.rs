@@ -6,21 +6,22 @@ use trustuqa_model::{Comparison, Result};
 use super::numbers::plain;
 use super::seeds::only;
 use crate::writer::parser::chart::{Chart, Item};
-use crate::writer::parser::computed::{Punctual, punctual};
+use crate::writer::parser::computed::{Against, against_plan};
 use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::naming::Said;
 use crate::writer::parser::relation::{RelId, Shape};
 use crate::writer::parser::set::{Cond, Set, Test};
-use crate::writer::parser::text::{Coverage, Spot, span};
+use crate::writer::parser::text::{Coverage, Spot, bit, span};
 use crate::writer::parser::world::compares;
 
 /// The least likeness of words that name a column which is compared with another.
 const SURE: f32 = 0.55;
 
-/// Rows that were late, on time or early: "orders that arrived late".
-pub(super) fn punctuality(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
-    let said = punctual(&chart.text);
+/// Rows that were late, on time or early, over or under what was planned: "orders that arrived late", "jobs that
+/// went over budget".
+pub(super) fn against_plans(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+    let said = against_plan(&chart.text);
     if said.is_empty() {
         return Ok(());
     }
@@ -29,12 +30,19 @@ pub(super) fn punctuality(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> R
         let Some(formula) = chart.world.rels[rel].formula.clone() else { continue };
         for (how, words) in said.iter().filter(|(_, words)| formula.mask & words != 0) {
             let from = words.trailing_zeros() as usize;
+            if is_measured(chart, *words) {
+                continue;
+            }
             let denied = not & span(from.saturating_sub(4), from);
             let op = match (how, denied != 0) {
-                (Punctual::Late, false) | (Punctual::OnTime, true) => Comparison::Gt,
-                (Punctual::Late, true) | (Punctual::OnTime, false) => Comparison::Le,
-                (Punctual::Early, false) => Comparison::Lt,
-                (Punctual::Early, true) => Comparison::Ge,
+                (Against::Late | Against::Over | Against::Under, false) | (Against::OnTime, true) => {
+                    Comparison::Gt
+                }
+                (Against::Late | Against::Over | Against::Under, true) | (Against::OnTime, false) => {
+                    Comparison::Le
+                }
+                (Against::Early, false) => Comparison::Lt,
+                (Against::Early, true) => Comparison::Ge,
             };
             let mut features = only(Feature::Computed);
             features.add(Feature::FlagOk, 1.0);
@@ -51,6 +59,18 @@ pub(super) fn punctuality(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> R
         }
     }
     Ok(())
+}
+
+/// Whether words ask how much by something went beside what was planned, and not whether it did: "the total
+/// overrun", "furthest under its budget", "went over its estimate by the most".
+fn is_measured(chart: &Chart<'_, '_>, words: Coverage) -> bool {
+    let text = &chart.text;
+    let (from, to) = (words.trailing_zeros() as usize, 64 - words.leading_zeros() as usize);
+    let before = from.checked_sub(1).is_some_and(|at| {
+        let cues = [Cue::More, Cue::Less, Cue::Sum, Cue::Mean];
+        cues.iter().any(|cue| text.cue(*cue) & bit(at) != 0)
+    });
+    before || text.word(to) == "by"
 }
 
 /// The rows in which a computed column compares so with a number.

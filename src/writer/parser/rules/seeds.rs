@@ -35,7 +35,7 @@ pub fn seeds(chart: &mut Chart<'_, '_>) -> Result<Vec<Item>> {
     super::columns::flags(chart, &mut found)?;
     super::columns::shared_words(chart, &mut found)?;
     super::columns::opposites(chart, &mut found)?;
-    super::computed::punctuality(chart, &mut found)?;
+    super::computed::against_plans(chart, &mut found)?;
     super::computed::columns_compared(chart, &mut found)?;
     super::computed::same_day(chart, &mut found)?;
     sides(chart, &mut found)?;
