@@ -653,7 +653,9 @@ impl<'a> World<'a> {
             return Said::default();
         }
         let of = &self.rels[rel];
-        let free = free & !self.named_by_others.get(&rel).copied().unwrap_or(0);
+        // The words of a formula are its own: the budget of "over budget".
+        let taken = self.named_by_others.get(&rel).filter(|_| of.formula.is_none());
+        let free = free & !taken.copied().unwrap_or(0);
         let groups = self.phrase_groups.get(&rel).map_or(&[][..], Vec::as_slice);
         let mut said = said(&of.words, groups, text, free);
         // "list price" of a column `List EUR`: what is said of money beside its name is said of it.
