@@ -475,9 +475,11 @@ fn said_once(chart: &Chart<'_, '_>, item: &Item, other: &Item) -> Option<Said> {
         return None;
     };
     let shared = item.mask & other.mask;
+    if shared == 0 || (rel, out, when) != (same, way, time) {
+        return None;
+    }
     let said = chart.world.said(*rel, &chart.text, shared);
-    let once = shared != 0 && said.best >= 0.5 && said.mask == shared;
-    (rel == same && out == way && when == time && once).then_some(said)
+    (said.best >= 0.5 && said.mask == shared).then_some(said)
 }
 
 /// Names that are in one set and not in another, where the question says `not`.
