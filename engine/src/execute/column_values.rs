@@ -3,7 +3,7 @@
 //!
 //! `04/05/2024` is a day in April or in May. A column that also has `13/01/2023` writes the
 //! day first, and one that has `01/13/2023` the month; a column with both, or with neither,
-//! leaves it open, and such a cell stays a text.
+//! leaves it open, and such a cell stays a text. So it is with `4/5/24`, where all of the column are dates.
 //!
 //! `1.200` is one and a fifth, or twelve hundred in a column that also has `12,50` or `1.250,75`;
 //! one that has `12.50`, too, leaves it at what each cell says alone. A column of such numbers alone is read
@@ -15,7 +15,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use trustuqa_model::order::Units;
-use trustuqa_model::value::{DecimalMark, convertible, day_stands_first, small_date};
+use trustuqa_model::value::{
+    DecimalMark, convertible, day_stands_first, has_short_year, is_missing, small_date,
+};
 use trustuqa_model::{
     Comparison, Date, FactId, NodeId, Posting, RelationInfo, Scope, Source, SourceId, SourceKind, Value,
 };
@@ -244,14 +246,25 @@ impl Executor<'_> {
     ) -> Result<HashMap<FactId, (Posting, Value)>> {
         let facts = self.graph().facts_of_relation(relation, None, &Scope::Only(vec![source]))?;
         let (mut dates, mut open) = (Vec::new(), Vec::new());
+        // Years of two digits, and texts that are no dates: beside these, `12/3/14` may be anything.
+        let (mut short_years, mut others) = (false, false);
         for posting in facts.into_iter().take(LOOKED_AT) {
-            let (found, is_text) =
-                self.known(posting.tail, |(text, value, _)| (small_date(text), *value == Value::Text))?;
-            let Some((first, second, year)) = found else { continue };
+            let (found, short, is_text, missing) = self.known(posting.tail, |(text, value, _)| {
+                let is_text = *value == Value::Text;
+                (small_date(text), has_short_year(text), is_text, !is_text || is_missing(text))
+            })?;
+            let Some((first, second, year)) = found else {
+                others |= !missing;
+                continue;
+            };
+            short_years |= short;
             dates.push((first, second, year));
-            if first <= 12 && second <= 12 && is_text {
+            if is_text && (short || first <= 12 && second <= 12) {
                 open.push((posting, first, second, year));
             }
+        }
+        if short_years && others {
+            return Ok(HashMap::new());
         }
         let Some(day_first) = day_stands_first(dates) else { return Ok(HashMap::new()) };
         let date = |(posting, first, second, year): (Posting, u8, u8, i32)| {

@@ -2,7 +2,8 @@
 //!
 //! A date needs a year; `14 March` stays text, as do decades, centuries and ranges, because none of
 //! them is one date of a known precision. Years of two digits are read only where spreadsheets
-//! write them, behind the day and the name of the month: `17-Sep-21`.
+//! write them, behind the day and the name of the month: `17-Sep-21`; those of `26.1.22` are for the column
+//! to tell.
 
 use super::date::Date;
 use super::parse;
@@ -30,6 +31,12 @@ pub(super) fn date(text: &str) -> Option<Date> {
 /// 2021, `64` is 1964.
 const LAST_OF_CENTURY: i32 = 49;
 
+/// The year that two digits mean.
+pub(super) fn of_century(year: i32) -> i32 {
+    let century = if year <= LAST_OF_CENTURY { 2000 } else { 1900 };
+    century + year
+}
+
 /// The short forms of spreadsheets and statistics programs, the day first: `17-Sep-21`, `26MAR2014`.
 fn compact(text: &str) -> Option<Date> {
     let from = text.find(|c: char| !c.is_ascii_digit())?;
@@ -37,9 +44,8 @@ fn compact(text: &str) -> Option<Date> {
     let day = digits_of(day, 1..=2)? as u8;
     if let Some(rest) = rest.strip_prefix('-') {
         let (month, year) = rest.split_once('-')?;
-        let year = digits_of(year, 2..=2)? as i32;
-        let century = if year <= LAST_OF_CENTURY { 2000 } else { 1900 };
-        return Date::new(century + year, Some(month_named(&month.to_ascii_lowercase())?), Some(day));
+        let year = of_century(digits_of(year, 2..=2)? as i32);
+        return Date::new(year, Some(month_named(&month.to_ascii_lowercase())?), Some(day));
     }
     let (month, year) = (rest.get(..3)?, rest.get(3..)?);
     let year = digits_of(year, 4..=4)? as i32;
@@ -240,25 +246,54 @@ fn is_weekday(word: &str) -> bool {
 /// Without the time of day behind a date: `14/01/2025 19:27`, `2024-01-13 12:30:00.250+01:00`,
 /// `October 19, 2008 - 3:00 pm`. It is dropped because a date's precision ends at the day.
 pub(super) fn strip_time(text: &str) -> &str {
-    let trimmed = text
-        .strip_suffix(|c: char| matches!(c, 'm' | 'M'))
-        .and_then(|t| t.strip_suffix(['a', 'p', 'A', 'P']))
-        .map_or(text, str::trim_end);
-    let trimmed = strip_zone(trimmed);
-    let Some((date, time)) = trimmed.rsplit_once([' ', 'T']) else {
-        return text;
-    };
-    let mut parts = time.split(':');
-    let clock = parts.next().is_some_and(|hour| digits_of(hour, 1..=2).is_some_and(|hour| hour < 25))
-        && parts.next().is_some_and(|minute| digits_of(minute, 2..=2).is_some_and(|minute| minute < 60))
-        && parts.all(is_second);
-    if clock { date.trim_end_matches([' ', '-', '–', '—', ',']) } else { text }
+    split_time(text).map_or(text, |(date, _)| date)
 }
 
-/// Whether these are seconds of a time, with or without a fraction: `00`, `00.250`.
-fn is_second(text: &str) -> bool {
-    let (second, fraction) = text.split_once('.').unwrap_or((text, "0"));
-    digits_of(second, 2..=2).is_some() && digits_of(fraction, 1..=9).is_some()
+/// Where a date with this text lies, in days since 1970-01-01: at its first day, and where a time of day stands
+/// behind it (`14/01/2025 19:27`), so much of that day later. What a zone adds is left out, as it is from the date.
+#[must_use]
+pub fn moment(date: Date, text: &str) -> f64 {
+    f64::from(date.first_day()) + time_of_day(text).unwrap_or(0.0) / SECONDS_OF_A_DAY
+}
+
+const SECONDS_OF_A_DAY: f64 = 86_400.0;
+
+/// The seconds since midnight of the time of day behind a date.
+pub(super) fn time_of_day(text: &str) -> Option<f64> {
+    split_time(text.trim()).map(|(_, seconds)| seconds)
+}
+
+/// A date and the seconds since midnight of the time behind it.
+fn split_time(text: &str) -> Option<(&str, f64)> {
+    let half = text.strip_suffix(|c: char| matches!(c, 'm' | 'M')).and_then(|t| {
+        t.strip_suffix(['a', 'p', 'A', 'P']).map(|clock| (clock.trim_end(), &t[clock.len()..]))
+    });
+    let (trimmed, afternoon) =
+        half.map_or((text, None), |(clock, half)| (clock, Some(half != "a" && half != "A")));
+    let trimmed = strip_zone(trimmed);
+    let (date, time) = trimmed.rsplit_once([' ', 'T'])?;
+    let mut parts = time.split(':');
+    let hour = digits_of(parts.next()?, 1..=2).filter(|hour| *hour < 25)?;
+    let minute = digits_of(parts.next()?, 2..=2).filter(|minute| *minute < 60)?;
+    let second = parts.next().map_or(Some(0.0), second)?;
+    if parts.next().is_some() {
+        return None;
+    }
+    let hour = match afternoon {
+        Some(true) if hour < 12 => hour + 12,
+        Some(false) if hour == 12 => 0,
+        _ => hour,
+    };
+    let seconds = f64::from(hour * 3600 + minute * 60) + second;
+    Some((date.trim_end_matches([' ', '-', '–', '—', ',']), seconds))
+}
+
+/// The seconds of a time, with or without a fraction: `00`, `00.250`.
+fn second(text: &str) -> Option<f64> {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
+    let sound = digits_of(whole, 2..=2).is_some() && fraction.len() <= 9 && !fraction.is_empty();
+    let plain = sound && fraction.bytes().all(|b| b.is_ascii_digit());
+    if plain { text.parse().ok() } else { None }
 }
 
 /// Without the zone behind a time: `12:30:00+01:00`, `12:30 UTC`, `12:30:00Z`.

@@ -34,8 +34,10 @@ mod unit;
 pub use compare::{KeySpan, OrderKey};
 pub use conversion::{converted, convertible};
 pub use date::Date;
-pub use date_text::{MONTHS, month_named};
-pub use notation::{DecimalMark, day_stands_first, has_decimal_comma, is_missing, small_date};
+pub use date_text::{MONTHS, moment, month_named};
+pub use notation::{
+    DecimalMark, day_stands_first, has_decimal_comma, has_short_year, is_missing, small_date,
+};
 
 /// The typed reading of a name.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

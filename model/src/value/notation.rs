@@ -1,7 +1,7 @@
 //! What a cell reveals of the notation of its column: where the decimals begin,
 //! which numbers of a date are its day and its month, and that there is no value.
 
-use super::date_text::strip_time;
+use super::date_text::{of_century, strip_time};
 
 /// Words that say that a cell has no value.
 const MISSING: [&str; 14] = [
@@ -88,8 +88,8 @@ pub fn has_decimal_comma<'t>(texts: impl IntoIterator<Item = &'t str>) -> bool {
 /// The longest text that is looked at for a small date: a date, a time with a fraction, and a zone.
 const LONGEST_MOMENT: usize = 40;
 
-/// The two small numbers and the year of a text such as `04/05/2024`, with or without a time of day
-/// behind it.
+/// The two small numbers and the year of a text such as `04/05/2024` or `4.5.24`, with or without a time of
+/// day behind it. A year of two digits is one of 1950 to 2049.
 #[must_use]
 pub fn small_date(text: &str) -> Option<(u8, u8, i32)> {
     let text = text.trim();
@@ -104,8 +104,22 @@ pub fn small_date(text: &str) -> Option<(u8, u8, i32)> {
         text.parse::<u8>().ok().filter(|number| sound && (1..=31).contains(number))
     };
     let (first, second) = (small(numbers.next()?)?, small(numbers.next()?)?);
-    let year = numbers.next().filter(|year| year.len() == 4)?.parse::<i32>().ok()?;
-    numbers.next().is_none().then_some((first, second, year))
+    let year = numbers.next()?;
+    let full = match year.len() {
+        4 => year.parse::<i32>().ok()?,
+        // `10-12-14` may well be a score, or what was won and lost.
+        2 if separator != '-' && year.bytes().all(|b| b.is_ascii_digit()) => of_century(year.parse().ok()?),
+        _ => return None,
+    };
+    numbers.next().is_none().then_some((first, second, full))
+}
+
+/// Whether the year of a [small date](small_date) has two digits. By itself it may be something else, so all
+/// of its column have to be dates.
+#[must_use]
+pub fn has_short_year(text: &str) -> bool {
+    let date = strip_time(text.trim());
+    small_date(date).is_some() && date.rsplit(['/', '.']).next().is_some_and(|year| year.len() == 2)
 }
 
 /// Whether the day stands before the month in some [small dates](small_date) of one column; `None` where they
@@ -138,7 +152,10 @@ mod tests {
         assert_eq!(small_date("4.5.2024"), Some((4, 5, 2024)));
         assert_eq!(small_date("04/05/2024 07:35"), Some((4, 5, 2024)));
         assert_eq!(small_date("4/5/2024 7:35:10 PM"), Some((4, 5, 2024)));
-        for text in ["2024-05-04", "4/5/24", "04/45/2024", "4/5", "a/b/2024", "1/2/2024/3"] {
+        assert_eq!(small_date("4/5/24"), Some((4, 5, 2024)));
+        assert_eq!(small_date("10.1.98"), Some((10, 1, 1998)));
+        assert!(has_short_year("4/5/24 10:30") && !has_short_year("4/5/2024 10:30"));
+        for text in ["2024-05-04", "4-5-24", "04/45/2024", "4/5", "a/b/2024", "1/2/2024/3"] {
             assert_eq!(small_date(text), None, "{text}");
         }
     }

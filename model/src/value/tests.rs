@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use proptest::prelude::*;
 
+use super::date_text::time_of_day;
 use super::*;
 
 fn date(year: i32, month: u8, day: u8) -> Value {
@@ -138,6 +139,22 @@ fn reads_dates() {
         ("February 15, 1951 (age 31)", date(1951, 2, 15)),
         ("c. March 1879", Value::Text),
     ]);
+}
+
+#[test]
+fn times_of_day_are_read_behind_dates() {
+    for (text, seconds) in [
+        ("14/01/2025 19:27", 19.0 * 3600.0 + 27.0 * 60.0),
+        ("2024-01-13T00:00:01", 1.0),
+        ("2024-01-13 12:30:00.250+01:00", 45_000.25),
+        ("4/5/2024 7:35 PM", 19.0 * 3600.0 + 35.0 * 60.0),
+        ("4/5/2024 12:05 am", 300.0),
+    ] {
+        assert_eq!(time_of_day(text), Some(seconds), "{text}");
+    }
+    for text in ["2024-01-13", "14:30", "12 March 2004", "score 3:1", "2024-01-13 99:30", "a T 1:2"] {
+        assert_eq!(time_of_day(text), None, "{text}");
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What kind of things a question asks for by its noun, told by where the graph says it: "which buyers" asks
 //! for what stands in a column `Buyer`, "which grants" for what tells the rows of a table of grants apart.
 
-use trustuqa_model::{Result, Roles, Scope, SourceKind};
+use trustuqa_model::{Result, Roles, Scope};
 
 use super::chart::Chart;
 use super::kind_names::SURE;
@@ -64,11 +64,7 @@ fn named_by(world: &World<'_>, text: &Text, noun: Coverage) -> (Vec<Kind>, f32) 
         // "the best equipped shelter" asks for no equipment.
         let noun =
             (0..text.tokens.len()).any(|at| named.mask & bit(at) != 0 && !is_participle(text.word(at)));
-        // What means the same as `located in` may be any place on the way there.
-        let of_participle = named.best < CALLED
-            && of.kind != SourceKind::Table
-            && of.words.iter().any(|word| word.head && is_participle(&word.word));
-        if named.best >= SURE && named.head && noun && !of_participle {
+        if named.best >= SURE && named.head && noun {
             found.push((named, Kind::Side(rel, of.tells_of_heads())));
         }
     }

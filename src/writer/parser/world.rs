@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use trustuqa_engine::ground::Embed;
 use trustuqa_engine::lexicon;
+use trustuqa_engine::query::formula::Operator;
 use trustuqa_model::is_identifier;
 use trustuqa_model::{
     Comparison, Date, FactId, GraphRead, NodeId, Posting, Result, Roles, Scope, Side, Source, SourceId,
@@ -653,8 +654,9 @@ impl<'a> World<'a> {
             return Said::default();
         }
         let of = &self.rels[rel];
-        // The words of a formula are its own: the budget of "over budget".
-        let taken = self.named_by_others.get(&rel).filter(|_| of.formula.is_none());
+        // The budget of "over budget" belongs to what was spent beside it.
+        let differs = of.formula.as_ref().is_some_and(|formula| formula.operator == Operator::Subtract);
+        let taken = self.named_by_others.get(&rel).filter(|_| !differs);
         let free = free & !taken.copied().unwrap_or(0);
         let groups = self.phrase_groups.get(&rel).map_or(&[][..], Vec::as_slice);
         let mut said = said(&of.words, groups, text, free);

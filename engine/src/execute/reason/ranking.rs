@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::HashSet;
 
-use trustuqa_model::value::converted;
+use trustuqa_model::value::{converted, moment};
 use trustuqa_model::{FactId, Value, fold};
 
 use super::order::groups;
@@ -28,9 +28,12 @@ pub(in crate::execute) fn positions(ex: &Executor<'_>, items: &[Item]) -> Result
     let dates = values.iter().any(|v| matches!(v, Value::Date(_)));
     let mut placed: Vec<Option<(u8, String, f64)>> = Vec::with_capacity(values.len());
     let values = in_common_units(values);
-    for value in &values {
+    for (item, value) in items.iter().zip(&values) {
         placed.push(match (value, value.date()) {
-            (_, Some(date)) if dates => Some((2, String::new(), f64::from(date.first_day()))),
+            (_, Some(date)) if dates => {
+                // Of one day, the time of day decides where it is written: a date ends at the day.
+                Some((2, String::new(), moment(date, &ex.text(item)?)))
+            }
             _ => value
                 .order_key()
                 .map(|key| (key.class, value.unit().unwrap_or_default().to_owned(), key.position)),

@@ -64,7 +64,8 @@ pub fn measures(
             features.add(Feature::Likeness, said.likeness);
             mask |= said.mask;
             // "by how much did it go over its budget": a column of differences has them.
-            if of.formula.as_ref().is_some_and(|formula| formula.operator == Operator::Subtract) {
+            let amounts = of.unit.as_deref() != Some("day");
+            if amounts && of.formula.as_ref().is_some_and(|formula| formula.operator == Operator::Subtract) {
                 mask |= chart.text.cue(Cue::Difference) & !item.mask;
             }
             // "how many nights": a column of nights has that number.

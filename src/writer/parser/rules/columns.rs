@@ -340,8 +340,11 @@ pub(super) fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
                     (true, false) => continue,
                 };
                 // "no weight entered", "nobody entered a weight"
-                let noted = (from.saturating_sub(3)..(last + 4).min(chart.text.tokens.len()))
-                    .filter(|at| lexicon::contains("on record", chart.text.word(*at)))
+                let both = said.mask | cue;
+                let begin = both.trailing_zeros() as usize;
+                let end = chart.text.tokens.len().min(66 - both.leading_zeros() as usize);
+                let noted = (begin..end)
+                    .filter(|at| lexicon::contains("values are noted by", chart.text.word(*at)))
                     .fold(0, |mask, at| mask | bit(at));
                 (nodes, test, said.mask | cue | noted)
             } else {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use trustuqa_engine::lexicon;
 use trustuqa_engine::query::column::Aggregate;
+use trustuqa_model::value::moment;
 use trustuqa_model::{Comparison, NodeId, Result, SourceKind, Value};
 
 use super::hops::is_open;
@@ -394,7 +395,7 @@ fn best(
     chart.world.expect_nodes(&facts.iter().map(|fact| fact.1).collect::<Vec<_>>())?;
     for (node, tail, _) in facts {
         let value = match &chart.world.value(rel, tail)? {
-            Value::Date(date) => Some(f64::from(date.first_day())),
+            Value::Date(date) => Some(moment(*date, &chart.world.text(tail)?)),
             other => other.number(),
         };
         rated.extend(value.map(|v| (if largest { -v } else { v }, node)));

@@ -721,6 +721,12 @@ pub(super) fn only(feature: Feature) -> Features {
     features
 }
 
+/// The verbs that say that what holds began, or ended. Where a column is called `Joined`, it is asked for.
+fn verbs_of(chart: &Chart<'_, '_>, cue: Cue) -> Coverage {
+    let spots = chart.text.spots_of(cue).filter(|spot| !chart.world.is_name(&chart.text, spot.mask()));
+    spots.fold(0, |mask, spot| mask | spot.mask())
+}
+
 /// The times that a temporal fact may be asked for at: first, at any time.
 pub fn times(chart: &mut Chart<'_, '_>, through: Option<&Item>, used: Coverage) -> Result<Vec<Timed>> {
     let mut list = vec![(When::Always, 0, Features::default())];
@@ -746,7 +752,7 @@ pub fn times(chart: &mut Chart<'_, '_>, through: Option<&Item>, used: Coverage) 
             continue;
         }
         // "joined in 2004" asks for what began then, "left in 2004" for what ended then.
-        let (begin, end) = (chart.text.cue(Cue::Begin) & !used, chart.text.cue(Cue::End) & !used);
+        let (begin, end) = (verbs_of(chart, Cue::Begin) & !used, verbs_of(chart, Cue::End) & !used);
         let bound = |start: bool, op: Comparison, date: String| {
             let verb = if start { begin } else { end };
             let mut features = only(Feature::TimeBound);
