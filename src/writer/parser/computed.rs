@@ -177,13 +177,21 @@ impl World<'_> {
             let unit = &self.rels[plan].unit;
             let alike: Vec<RelId> =
                 others.iter().copied().filter(|rel| self.rels[*rel].unit == *unit).collect();
-            let shares = |rel: &RelId| {
-                let own = &self.rels[*rel].words;
-                own.iter().any(|word| lexicon::contains("actual amounts", &word.word))
-                    || own.iter().any(|word| self.rels[plan].words.iter().any(|p| p.root == word.root))
+            let named = |rel: &&RelId| {
+                self.rels[**rel].words.iter().any(|word| lexicon::contains("actual amounts", &word.word))
             };
-            let sure: Vec<RelId> = alike.iter().copied().filter(shares).collect();
-            let actual = if sure.is_empty() && alike.len() == 1 { alike } else { sure };
+            let shares = |rel: &&RelId| {
+                let plan = &self.rels[plan].words;
+                self.rels[**rel].words.iter().any(|word| plan.iter().any(|p| p.root == word.root))
+            };
+            // `Act. cost`, else what shares a word with `Est. cost`, else the only one.
+            let mut actual: Vec<RelId> = alike.iter().filter(named).copied().collect();
+            if actual.is_empty() {
+                actual = alike.iter().filter(shares).copied().collect();
+            }
+            if actual.is_empty() && alike.len() == 1 {
+                actual = alike;
+            }
             found.extend(actual.into_iter().map(|actual| (actual, plan)));
         }
         found
