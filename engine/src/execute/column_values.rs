@@ -250,8 +250,9 @@ impl Executor<'_> {
         let (mut short_years, mut others) = (false, false);
         for posting in facts.into_iter().take(LOOKED_AT) {
             let (found, short, is_text, missing) = self.known(posting.tail, |(text, value, _)| {
-                let is_text = *value == Value::Text;
-                (small_date(text), has_short_year(text), is_text, !is_text || is_missing(text))
+                let (found, is_text) = (small_date(text), *value == Value::Text);
+                let missing = found.is_none() && (!is_text || is_missing(text));
+                (found, found.is_some() && has_short_year(text), is_text, missing)
             })?;
             let Some((first, second, year)) = found else {
                 others |= !missing;

@@ -291,9 +291,8 @@ fn split_time(text: &str) -> Option<(&str, f64)> {
 /// The seconds of a time, with or without a fraction: `00`, `00.250`.
 fn second(text: &str) -> Option<f64> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
-    let sound = digits_of(whole, 2..=2).is_some() && fraction.len() <= 9 && !fraction.is_empty();
-    let plain = sound && fraction.bytes().all(|b| b.is_ascii_digit());
-    if plain { text.parse().ok() } else { None }
+    let sound = digits_of(whole, 2..=2).is_some() && digits_of(fraction, 1..=9).is_some();
+    if sound { text.parse().ok() } else { None }
 }
 
 /// Without the zone behind a time: `12:30:00+01:00`, `12:30 UTC`, `12:30:00Z`.

@@ -118,8 +118,7 @@ pub fn small_date(text: &str) -> Option<(u8, u8, i32)> {
 /// of its column have to be dates.
 #[must_use]
 pub fn has_short_year(text: &str) -> bool {
-    let date = strip_time(text.trim());
-    small_date(date).is_some() && date.rsplit(['/', '.']).next().is_some_and(|year| year.len() == 2)
+    strip_time(text.trim()).rsplit(['/', '.']).next().is_some_and(|year| year.len() == 2)
 }
 
 /// Whether the day stands before the month in some [small dates](small_date) of one column; `None` where they

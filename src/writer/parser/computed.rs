@@ -10,7 +10,7 @@ use trustuqa_model::{Date, NodeId, RelationInfo, Result, Value, ValueKind};
 
 use super::lexicon::English;
 use super::memory::{Finder, Values};
-use super::naming::{NameWord, Said, name_words};
+use super::naming::{Said, name_words};
 use super::relation::{Rel, RelId, Shape};
 use super::text::{Coverage, Text, bit, span};
 use super::world::{World, number_of};
@@ -59,15 +59,15 @@ pub fn against_plan(text: &Text) -> Vec<(Against, Coverage)> {
 /// Where the question says that something came to more, or to less, than was planned: "over its budget",
 /// "exceeded the estimate", "cheaper than planned", "overspent".
 fn beside_amount(text: &Text) -> Vec<(Against, Coverage)> {
+    let sections = [
+        ("over plans", Against::Over),
+        ("under plans", Against::Under),
+        ("said of over", Against::Over),
+        ("said of under", Against::Under),
+    ];
     let mut found = Vec::new();
     for at in 0..text.tokens.len() {
         let word = text.word(at);
-        let sections = [
-            ("over plans", Against::Over),
-            ("under plans", Against::Under),
-            ("said of over", Against::Over),
-            ("said of under", Against::Under),
-        ];
         let Some((section, how)) = sections.iter().find(|(section, _)| lexicon::contains(section, word))
         else {
             continue;
@@ -163,8 +163,7 @@ impl World<'_> {
             let of = &self.rels[*rel];
             of.shape == Shape::Number && !of.codes && !of.years && !of.bits && of.formula.is_none()
         };
-        let plans = |word: &NameWord| lexicon::contains("planned amounts", &word.word);
-        let is_plan = |rel: &RelId| self.rels[*rel].words.iter().any(plans);
+        let is_plan = |rel: &RelId| self.rels[*rel].has_word_of("planned amounts");
         let (mut planned, others): (Vec<RelId>, Vec<RelId>) =
             self.rels_of(source).filter(numbers).partition(is_plan);
         // The plan that the question names, where there are several.
@@ -177,9 +176,7 @@ impl World<'_> {
             let unit = &self.rels[plan].unit;
             let alike: Vec<RelId> =
                 others.iter().copied().filter(|rel| self.rels[*rel].unit == *unit).collect();
-            let named = |rel: &&RelId| {
-                self.rels[**rel].words.iter().any(|word| lexicon::contains("actual amounts", &word.word))
-            };
+            let named = |rel: &&RelId| self.rels[**rel].has_word_of("actual amounts");
             let shares = |rel: &&RelId| {
                 let plan = &self.rels[plan].words;
                 self.rels[**rel].words.iter().any(|word| plan.iter().any(|p| p.root == word.root))
@@ -279,10 +276,7 @@ impl World<'_> {
     fn due_dates(&mut self, source: usize) -> Result<Vec<(RelId, RelId)>> {
         let dates: Vec<RelId> =
             self.rels_of(source).filter(|rel| self.rels[*rel].shape == Shape::Date).collect();
-        let is_due = |rel: &RelId| {
-            let words = &self.rels[*rel].words;
-            words.iter().any(|word| lexicon::contains("due columns", &word.word))
-        };
+        let is_due = |rel: &RelId| self.rels[*rel].has_word_of("due columns");
         let (due, done): (Vec<RelId>, Vec<RelId>) = dates.into_iter().partition(is_due);
         let mut found = Vec::new();
         for due in due {
@@ -299,9 +293,7 @@ impl World<'_> {
 
     /// The columns of a table that say how many there are of something, and what one of them costs.
     fn quantity_and_price(&self, source: usize) -> Option<(RelId, RelId)> {
-        let has = |rel: RelId, section: &str| {
-            self.rels[rel].words.iter().any(|word| lexicon::contains(section, &word.word))
-        };
+        let has = |rel: RelId, section: &str| self.rels[rel].has_word_of(section);
         let money = |rel: &RelId| self.rels[*rel].holds_money() || has(*rel, "prices");
         let numbers: Vec<RelId> =
             self.rels_of(source).filter(|rel| self.rels[*rel].shape == Shape::Number).collect();

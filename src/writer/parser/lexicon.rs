@@ -195,16 +195,13 @@ impl English {
             }
         }
         for group in lexicon::groups("nations.adjectives") {
+            english.countries.insert(words_of(group.head.unwrap_or_default()).join(" "));
+        }
+        for group in lexicon::groups("nations.adjectives").iter().chain(lexicon::groups("regions.adjectives"))
+        {
             let name = group.head.unwrap_or_default();
-            english.countries.insert(words_of(name).join(" "));
             for phrase in &group.words {
                 english.nations.entry((*phrase).to_owned()).or_default().push(name.to_owned());
-            }
-        }
-        for group in lexicon::groups("regions.adjectives") {
-            for phrase in &group.words {
-                let names = english.nations.entry((*phrase).to_owned()).or_default();
-                names.push(group.head.unwrap_or_default().to_owned());
             }
         }
         for group in lexicon::groups("nations.codes") {

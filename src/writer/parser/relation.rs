@@ -114,6 +114,11 @@ impl Rel {
         self.of_head && self.kind != SourceKind::Table
     }
 
+    /// Whether a word of its name is in a section of the lexicon.
+    pub fn has_word_of(&self, section: &str) -> bool {
+        self.words.iter().any(|word| lexicon::contains(section, &word.word))
+    }
+
     /// Whether its numbers are amounts of money, by their unit.
     pub fn holds_money(&self) -> bool {
         self.unit.as_deref().is_some_and(|unit| lexicon::contains("money units", unit))

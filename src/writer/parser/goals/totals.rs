@@ -70,7 +70,7 @@ pub fn measures(
             }
             // "how many nights": a column of nights has that number.
             if said.head && said.best >= 0.7 && !of.codes && !of.years {
-                mask |= counts_of(chart, said.mask) & !item.mask;
+                mask |= cues_before(chart, Cue::Count, said.mask) & !item.mask;
             }
         } else {
             features.add(Feature::MeasureSilent, 1.0);
@@ -140,14 +140,12 @@ fn per_row(chart: &mut Chart<'_, '_>, source: usize, said: Coverage) -> Result<C
         return Ok(0);
     }
     let rows = table_said(chart, source, said)?;
-    let spots = chart.text.spots_of(Cue::Each);
-    let of_rows = spots.filter(|spot| chart.content_behind(spot.to, 1) & rows != 0);
-    Ok(of_rows.fold(0, |mask, spot| mask | spot.mask()))
+    Ok(cues_before(chart, Cue::Each, rows))
 }
 
-/// The words that ask for a number of what some tokens say: "how many" before "nights".
-fn counts_of(chart: &Chart<'_, '_>, said: Coverage) -> Coverage {
-    let spots = chart.text.spots_of(Cue::Count);
+/// The words of a cue that stand right before what some tokens say: "how many" before "nights".
+fn cues_before(chart: &Chart<'_, '_>, cue: Cue, said: Coverage) -> Coverage {
+    let spots = chart.text.spots_of(cue);
     spots.filter(|spot| chart.content_behind(spot.to, 1) & said != 0).fold(0, |mask, spot| mask | spot.mask())
 }
 

@@ -343,9 +343,7 @@ pub(super) fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
                 let both = said.mask | cue;
                 let begin = both.trailing_zeros() as usize;
                 let end = chart.text.tokens.len().min(66 - both.leading_zeros() as usize);
-                let noted = (begin..end)
-                    .filter(|at| lexicon::contains("values are noted by", chart.text.word(*at)))
-                    .fold(0, |mask, at| mask | bit(at));
+                let noted = chart.text.words_of("values are noted by") & span(begin, end);
                 (nodes, test, said.mask | cue | noted)
             } else {
                 features.add(Feature::AllMembers, 1.0);
