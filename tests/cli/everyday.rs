@@ -11,7 +11,7 @@
 //! Which item is in stock ~> bolt
 //! ```
 //!
-//! Behind `=>` stand the members of the right answer between bars. Behind `~>` stands one
+//! Behind `=>` stand the members of the right answer between bars, `key: value` where it has a number for each. Behind `~>` stands one
 //! that need not be found; what is answered in its place must not be called certain.
 use std::path::{Path, PathBuf};
 
@@ -60,7 +60,19 @@ fn faults(file: &Path) -> Vec<String> {
         let ran = home.run(&["ask", question, "--json"]);
         let trace: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap_or_default();
         let items = trace["answer"]["items"].as_array().cloned().unwrap_or_default();
-        let mut got: Vec<&str> = items.iter().filter_map(|item| item["text"].as_str()).collect();
+        let mut got: Vec<String> =
+            items.iter().filter_map(|item| item["text"].as_str()).map(str::to_owned).collect();
+        if answer.iter().all(|member| member.contains(": ")) {
+            let rows = trace["answer"]["rows"].as_array().cloned().unwrap_or_default();
+            let cells = |row: &serde_json::Value| -> Vec<String> {
+                row.as_array()
+                    .into_iter()
+                    .flatten()
+                    .filter_map(|cell| cell.as_str().map(str::to_owned))
+                    .collect()
+            };
+            got = rows.iter().map(|row| cells(row).join(": ")).collect();
+        }
         let certain = ran.code == 0 && trace["answer"]["certain"] == true;
         got.sort_unstable();
         answer.sort_unstable();

@@ -3,12 +3,13 @@
 //! Units are carried: the sum of euros is in euros, euros by kilograms are `€/kg`, a
 //! percentage of euros is in euros. What does not fit is an error, never a bare number.
 
+use trustuqa_model::value::{Moment, elapsed, months_elapsed, time_of_day};
 use trustuqa_model::{Date, MONTHS, Value};
 
-use super::amount::{Style, amount as amount_of};
+use super::amount::{CLOCK, Style, amount as amount_of};
 use super::item::ItemValue;
 use super::reason::styled;
-use crate::query::formula::{Expression, FormulaFunction, Operator};
+use crate::query::formula::{Expression, FormulaFunction, Operator, TimeUnit};
 use crate::query::ticked;
 
 /// Why a formula has no value for some operands.
@@ -27,10 +28,21 @@ pub enum Unfit {
 enum Amount {
     /// A number with its unit; empty when it has none.
     Number(f64, String),
-    /// A point in time.
-    Date(Date),
+    /// A point in time, with the seconds since midnight where the time of day is known.
+    Date(Date, Option<f64>),
     /// A part of a date that has a name: its number and its name.
     Named(i64, String),
+    /// The time from the second date to the first, while it may still be told in any unit.
+    Between(Moment, Moment),
+}
+
+/// The time between two dates as a number: hours where both have a time of day, else days, or years where one of
+/// them has no day. What is something else stays as it is.
+fn settled(amount: Amount) -> Amount {
+    let Amount::Between(later, earlier) = amount else { return amount };
+    let years = || (f64::from(later.0.year()) - f64::from(earlier.0.year()), "years");
+    let (number, unit) = elapsed(later, earlier).unwrap_or_else(years);
+    Amount::Number(rounded(number), unit.to_owned())
 }
 
 /// The value of an expression for these operands, with its text.
@@ -40,13 +52,15 @@ enum Amount {
 /// When an operand has no number or date, when units do not fit, and when a division by
 /// zero is asked for.
 pub fn evaluate(expression: &Expression, operands: &[(Value, String)]) -> Result<(Value, String), Unfit> {
-    Ok(match amount(expression, operands)? {
+    Ok(match settled(amount(expression, operands)?) {
         Amount::Number(number, unit) => match styled(number, &unit, style(operands)) {
             ItemValue::Computed(value, text) | ItemValue::Derived(value, text) => (value, text),
             _ => (Value::Decimal(number), number.to_string()),
         },
-        Amount::Date(date) => (Value::Date(date), date.to_string()),
+        Amount::Date(date, _) => (Value::Date(date), date.to_string()),
         Amount::Named(number, name) => (Value::Integer(number), name),
+        // It is a number now.
+        Amount::Between(..) => return Err(Unfit::Undefined),
     })
 }
 
@@ -63,12 +77,12 @@ fn amount(expression: &Expression, operands: &[(Value, String)]) -> Result<Amoun
             let (value, text) = operands.get(*at).ok_or(Unfit::Undefined)?;
             of_value(value, text)
         }
-        Expression::Negative(of) => match amount(of, operands)? {
+        Expression::Negative(of) => match settled(amount(of, operands)?) {
             Amount::Number(number, unit) => Ok(Amount::Number(-number, unit)),
             other => Err(Unfit::Units(format!("there is no negative of {}", in_words(&other)))),
         },
         Expression::Binary(operator, left, right) => {
-            binary(*operator, amount(left, operands)?, amount(right, operands)?)
+            binary(*operator, settled(amount(left, operands)?), settled(amount(right, operands)?))
         }
         Expression::Apply(function, of) => apply(*function, amount(of, operands)?),
     }
@@ -76,7 +90,7 @@ fn amount(expression: &Expression, operands: &[(Value, String)]) -> Result<Amoun
 
 fn of_value(value: &Value, text: &str) -> Result<Amount, Unfit> {
     match value {
-        Value::Date(date) => Ok(Amount::Date(*date)),
+        Value::Date(date) => Ok(Amount::Date(*date, time_of_day(text))),
         value => match amount_of(value, text) {
             Some((number, unit)) => Ok(Amount::Number(number, unit)),
             None => Err(Unfit::NotANumber(text.to_owned())),
@@ -93,16 +107,18 @@ fn days(number: f64, unit: &str) -> Option<i32> {
 fn binary(operator: Operator, left: Amount, right: Amount) -> Result<Amount, Unfit> {
     match (left, right) {
         (Amount::Number(a, u), Amount::Number(b, v)) => arithmetic(operator, (a, u), (b, v)),
-        (Amount::Date(a), Amount::Date(b)) if operator == Operator::Subtract => Ok(between(a, b)),
-        (Amount::Date(date), Amount::Number(n, unit))
+        (Amount::Date(a, at), Amount::Date(b, from)) if operator == Operator::Subtract => {
+            Ok(Amount::Between((a, at), (b, from)))
+        }
+        (Amount::Date(date, _), Amount::Number(n, unit))
             if matches!(operator, Operator::Add | Operator::Subtract) && days(n, &unit).is_some() =>
         {
             let days = days(n, &unit).unwrap_or_default();
             let days = if operator == Operator::Add { days } else { -days };
             let shifted = date.first_day().checked_add(days).and_then(Date::from_days);
-            shifted.map(Amount::Date).ok_or(Unfit::Undefined)
+            shifted.map(|date| Amount::Date(date, None)).ok_or(Unfit::Undefined)
         }
-        (Amount::Date(date), other) | (other, Amount::Date(date)) if date.month().is_none() => {
+        (Amount::Date(date, _), other) | (other, Amount::Date(date, _)) if date.month().is_none() => {
             // A year among numbers is a number.
             let year = Amount::Number(f64::from(date.year()), String::new());
             binary(operator, year, other)
@@ -123,13 +139,50 @@ fn binary(operator: Operator, left: Amount, right: Amount) -> Result<Amount, Unf
     }
 }
 
-/// Days from one date to another, or years where one of them has no day.
-fn between(later: Date, earlier: Date) -> Amount {
-    if later.day().is_some() && earlier.day().is_some() {
-        let days = f64::from(later.first_day()) - f64::from(earlier.first_day());
-        return Amount::Number(days, "days".to_owned());
-    }
-    Amount::Number(f64::from(later.year()) - f64::from(earlier.year()), "years".to_owned())
+/// How many seconds a unit of time has that may stand behind a number.
+fn seconds_of(unit: &str) -> Option<f64> {
+    Some(match unit {
+        CLOCK | "s" | "sec" | "secs" | "second" | "seconds" => 1.0,
+        "min" | "mins" | "minute" | "minutes" => 60.0,
+        "h" | "hr" | "hrs" | "hour" | "hours" => 3_600.0,
+        "d" | "day" | "days" => 86_400.0,
+        "week" | "weeks" => 604_800.0,
+        _ => return None,
+    })
+}
+
+/// How many months a unit of time has that may stand behind a number.
+fn months_of(unit: &str) -> Option<f64> {
+    Some(match unit {
+        "month" | "months" => 1.0,
+        "year" | "years" => 12.0,
+        _ => return None,
+    })
+}
+
+/// A span of time in a unit. Months and years are not so many days: only what lies between two dates has both.
+fn in_unit(of: Amount, unit: TimeUnit) -> Result<Amount, Unfit> {
+    let unit = unit.name();
+    let by_calendar = months_of(unit);
+    let found = match (&of, by_calendar) {
+        (Amount::Between((later, _), (earlier, _)), Some(size)) => {
+            months_elapsed(*later, *earlier).map(|months| months / size)
+        }
+        _ => None,
+    };
+    let of = settled(of);
+    let found = found.or_else(|| match &of {
+        Amount::Number(number, own) => {
+            let (from, to) = match by_calendar {
+                Some(size) => (months_of(own)?, size),
+                None => (seconds_of(own)?, seconds_of(unit)?),
+            };
+            Some(number * from / to)
+        }
+        _ => None,
+    });
+    let number = found.ok_or_else(|| Unfit::NotANumber(format!("the {unit} of {}", in_words(&of))))?;
+    Ok(Amount::Number(rounded(number), unit.to_owned()))
 }
 
 fn arithmetic(operator: Operator, (a, u): (f64, String), (b, v): (f64, String)) -> Result<Amount, Unfit> {
@@ -179,10 +232,12 @@ fn rounded(number: f64) -> f64 {
 }
 
 fn apply(function: FormulaFunction, of: Amount) -> Result<Amount, Unfit> {
+    let span = of.clone();
+    let of = settled(of);
     let missing = |part: &str, of: &Amount| Unfit::NotANumber(format!("the {part} of {}", in_words(of)));
-    let date = match &of {
-        Amount::Date(date) => Some(*date),
-        Amount::Number(..) | Amount::Named(..) => None,
+    let (date, time) = match &of {
+        Amount::Date(date, time) => (Some(*date), *time),
+        _ => (None, None),
     };
     let part = |name: &str, found: Option<Amount>| found.ok_or_else(|| missing(name, &of));
     let month = date.and_then(|date| date.month());
@@ -224,7 +279,12 @@ fn apply(function: FormulaFunction, of: Amount) -> Result<Amount, Unfit> {
         ),
         FormulaFunction::YearMonth => {
             let found = date.filter(|date| date.month().is_some());
-            part("month", found.and_then(|date| Date::new(date.year(), date.month(), None)).map(Amount::Date))
+            part(
+                "month",
+                found
+                    .and_then(|date| Date::new(date.year(), date.month(), None))
+                    .map(|date| Amount::Date(date, None)),
+            )
         }
         FormulaFunction::Weekday => {
             let found = date.filter(|date| date.day().is_some()).map(|date| {
@@ -238,6 +298,12 @@ fn apply(function: FormulaFunction, of: Amount) -> Result<Amount, Unfit> {
             let day = date.and_then(|date| date.day());
             part("day", day.map(|day| Amount::Number(f64::from(day), String::new())))
         }
+        FormulaFunction::Date => part("date", date.map(|date| Amount::Date(date, None))),
+        FormulaFunction::Hour => {
+            let hour = time.map(|seconds| (seconds / 3_600.0).floor());
+            part("hour", hour.map(|hour| Amount::Number(hour, String::new())))
+        }
+        FormulaFunction::In(unit) => in_unit(span, unit),
     }
 }
 
@@ -254,8 +320,9 @@ fn in_words(amount: &Amount) -> String {
     match amount {
         Amount::Number(_, unit) if unit.is_empty() => "a number".to_owned(),
         Amount::Number(_, unit) => format!("a number of {}", ticked(unit)),
-        Amount::Date(_) => "a date".to_owned(),
+        Amount::Date(..) => "a date".to_owned(),
         Amount::Named(_, name) => ticked(name),
+        Amount::Between(..) => "a span of time".to_owned(),
     }
 }
 
@@ -294,5 +361,26 @@ mod tests {
         assert_eq!(value("weekday(a)", &["2026-11-22"]), "Sunday");
         assert_eq!(value("year(a)", &["2024-11-15"]), "2024");
         assert_eq!(value("a + 30", &["2024-01-15"]), "2024-02-14");
+    }
+
+    #[test]
+    fn times_of_day_count_where_both_dates_have_one() {
+        let both = ["2025-01-06 18:15", "2025-01-05 07:45"];
+        assert_eq!(value("a - b", &both), "34.5 hours");
+        assert_eq!(value("minutes(a - b)", &both), "2070 minutes");
+        assert_eq!(value("days(a - b)", &["2025-01-07 06:00", "2025-01-05 18:00"]), "1.5 days");
+        assert_eq!(value("date(a) - date(b)", &both), "1 day");
+        assert_eq!(value("a - b", &["2025-01-06 18:15", "2025-01-05"]), "1 day");
+        assert_eq!(value("hour(a)", &both), "18");
+        assert_eq!(value("hour(a)", &["2025-01-05"]), "NotANumber(\"the hour of a date\")");
+        assert_eq!(value("hours(a)", &["90 min"]), "1.5 hours");
+        assert_eq!(value("minutes(a)", &["1:30:00"]), "90 minutes");
+        assert_eq!(value("months(a - b)", &["2024-07-01", "2024-01-01"]), "6 months");
+        assert_eq!(value("months(a - b)", &["2024-02-29", "2024-01-31"]), "1 month");
+        assert_eq!(value("years(a - b)", &["2024-07-01", "2022-01-01"]), "2.5 years");
+        assert_eq!(value("weeks(a - b)", &["2024-01-15", "2024-01-01"]), "2 weeks");
+        assert_eq!(value("months(a)", &["2 years"]), "24 months");
+        assert_eq!(value("months(a)", &["60 days"]), "NotANumber(\"the months of a number of `days`\")");
+        assert_eq!(value("minutes(a)", &["4 kg"]), "NotANumber(\"the minutes of a number of `kg`\")");
     }
 }

@@ -30,6 +30,42 @@ pub enum Operator {
     Divide,
 }
 
+/// A unit of spans of time. Months and years are those of the calendar.
+#[allow(missing_docs, reason = "the names say it")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TimeUnit {
+    Minutes,
+    Hours,
+    Days,
+    Weeks,
+    Months,
+    Years,
+}
+
+impl TimeUnit {
+    const ALL: [TimeUnit; 6] = [
+        TimeUnit::Minutes,
+        TimeUnit::Hours,
+        TimeUnit::Days,
+        TimeUnit::Weeks,
+        TimeUnit::Months,
+        TimeUnit::Years,
+    ];
+
+    /// The name of several of them, which is that of the function, too.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            TimeUnit::Minutes => "minutes",
+            TimeUnit::Hours => "hours",
+            TimeUnit::Days => "days",
+            TimeUnit::Weeks => "weeks",
+            TimeUnit::Months => "months",
+            TimeUnit::Years => "years",
+        }
+    }
+}
+
 /// A function of one value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FormulaFunction {
@@ -45,6 +81,12 @@ pub enum FormulaFunction {
     Weekday,
     /// The day of the month of a date.
     Day,
+    /// A date without its time of day.
+    Date,
+    /// The hour of a time of day, 0 to 23.
+    Hour,
+    /// A span of time in a unit.
+    In(TimeUnit),
     /// The number without its sign.
     Absolute,
     /// The number rounded to so many decimals.
@@ -94,9 +136,11 @@ impl FormulaFunction {
             "year_month" => FormulaFunction::YearMonth,
             "weekday" | "day_of_week" => FormulaFunction::Weekday,
             "day" => FormulaFunction::Day,
+            "date" => FormulaFunction::Date,
+            "hour" => FormulaFunction::Hour,
             "abs" | "absolute" => FormulaFunction::Absolute,
             "round" => FormulaFunction::Round(0),
-            _ => return None,
+            name => FormulaFunction::In(TimeUnit::ALL.into_iter().find(|unit| unit.name() == name)?),
         })
     }
 
@@ -108,14 +152,33 @@ impl FormulaFunction {
             FormulaFunction::YearMonth => "year_month",
             FormulaFunction::Weekday => "weekday",
             FormulaFunction::Day => "day",
+            FormulaFunction::Date => "date",
+            FormulaFunction::Hour => "hour",
+            FormulaFunction::In(unit) => unit.name(),
             FormulaFunction::Absolute => "abs",
             FormulaFunction::Round(_) => "round",
         }
     }
 
     /// Every function of formulas by name, for help texts.
-    pub const NAMES: [&'static str; 8] =
-        ["year", "quarter", "month", "year_month", "weekday", "day", "abs", "round"];
+    pub const NAMES: [&'static str; 16] = [
+        "year",
+        "quarter",
+        "month",
+        "year_month",
+        "weekday",
+        "day",
+        "date",
+        "hour",
+        "minutes",
+        "hours",
+        "days",
+        "weeks",
+        "months",
+        "years",
+        "abs",
+        "round",
+    ];
 }
 
 impl Operator {

@@ -256,10 +256,50 @@ pub fn moment(date: Date, text: &str) -> f64 {
     f64::from(date.first_day()) + time_of_day(text).unwrap_or(0.0) / SECONDS_OF_A_DAY
 }
 
-const SECONDS_OF_A_DAY: f64 = 86_400.0;
+/// A date, with the seconds since midnight where its time of day is known.
+pub type Moment = (Date, Option<f64>);
 
-/// The seconds since midnight of the time of day behind a date.
-pub(super) fn time_of_day(text: &str) -> Option<f64> {
+/// How long it is from one date to another, with its unit: in hours where both have a time of day, else in days;
+/// `None` where one of them has no day.
+#[must_use]
+pub fn elapsed((later, at): Moment, (earlier, from): Moment) -> Option<(f64, &'static str)> {
+    later.day().zip(earlier.day())?;
+    let days = f64::from(later.first_day()) - f64::from(earlier.first_day());
+    Some(match at.zip(from) {
+        Some((at, from)) => ((days * SECONDS_OF_A_DAY + at - from) / SECONDS_OF_AN_HOUR, "hours"),
+        None => (days, "days"),
+    })
+}
+
+/// How many months it is from one date to another, by the calendar: from the 15th of a month to that of the next
+/// it is one, and what is left of a month counts by its days. `None` where one of them has no day.
+#[must_use]
+pub fn months_elapsed(later: Date, earlier: Date) -> Option<f64> {
+    if later.first_day() < earlier.first_day() {
+        return months_elapsed(earlier, later).map(|months| -months);
+    }
+    let (last, first) = (later.day()?, earlier.day()?);
+    let months = |date: Date| date.month().map(|month| date.year() * 12 + i32::from(month) - 1);
+    let mut whole = months(later)? - months(earlier)?;
+    // The day on which a month is over: the 31st is over with the last day of a shorter month.
+    let over = |month: i32| {
+        let (year, month) = (month.div_euclid(12), (month.rem_euclid(12) + 1) as u8);
+        (1..=first).rev().find_map(|day| Date::new(year, Some(month), Some(day)))
+    };
+    if over(months(later)?)?.day()? > last {
+        whole -= 1;
+    }
+    let (begin, end) = (over(months(earlier)? + whole)?, over(months(earlier)? + whole + 1)?);
+    let (of, left) = (end.first_day() - begin.first_day(), later.first_day() - begin.first_day());
+    Some(f64::from(whole) + f64::from(left) / f64::from(of.max(1)))
+}
+
+const SECONDS_OF_A_DAY: f64 = 86_400.0;
+const SECONDS_OF_AN_HOUR: f64 = 3_600.0;
+
+/// The seconds since midnight of the time of day behind a date; `None` where there is none.
+#[must_use]
+pub fn time_of_day(text: &str) -> Option<f64> {
     split_time(text.trim()).map(|(_, seconds)| seconds)
 }
 

@@ -34,7 +34,7 @@ mod unit;
 pub use compare::{KeySpan, OrderKey};
 pub use conversion::{converted, convertible};
 pub use date::Date;
-pub use date_text::{MONTHS, moment, month_named};
+pub use date_text::{MONTHS, Moment, elapsed, moment, month_named, months_elapsed, time_of_day};
 pub use notation::{
     DecimalMark, day_stands_first, has_decimal_comma, has_short_year, is_missing, small_date,
 };

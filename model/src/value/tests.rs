@@ -320,6 +320,24 @@ fn reads_bare_years_only_when_a_date_is_asked_for() {
 }
 
 #[test]
+fn months_between_dates_are_those_of_the_calendar() {
+    let months = |earlier: &str, later: &str| {
+        let date = |text: &str| Value::parse(text).date().unwrap();
+        super::months_elapsed(date(later), date(earlier)).unwrap()
+    };
+    assert_eq!(months("2024-01-15", "2024-02-15"), 1.0);
+    assert_eq!(months("2024-01-31", "2024-02-29"), 1.0);
+    assert_eq!(months("2023-12-31", "2024-12-31"), 12.0);
+    assert_eq!(months("2024-02-29", "2025-02-28"), 12.0);
+    assert_eq!(months("2024-03-01", "2024-01-01"), -2.0);
+    let part = months("2024-01-15", "2024-02-20");
+    assert!(part > 1.1 && part < 1.2, "{part}");
+    // Less than a month within one month, and over the end of a year.
+    assert!(months("2024-05-03", "2024-05-20") < 1.0);
+    assert!(months("2023-12-20", "2024-01-10") < 1.0);
+}
+
+#[test]
 fn dates_know_their_days() {
     let day = |y, m, d| Date::new(y, m, d).unwrap();
     assert_eq!(day(1970, Some(1), Some(1)).first_day(), 0);

@@ -199,7 +199,8 @@ impl<'w, 'a> Chart<'w, 'a> {
         chart.kinds = kinds_or_names(chart.world, &chart.text, chart.focus)?;
         let each =
             chart.text.spots_of(Cue::Each).map(|spot| spot.to).max().unwrap_or(chart.text.tokens.len());
-        chart.each_kinds = kinds_or_names(chart.world, &chart.text, chart.content_behind(each, 1))?;
+        let each = chart.content_behind(chart.text.noun_behind(each), 1);
+        chart.each_kinds = kinds_or_names(chart.world, &chart.text, each)?;
         // "Which day" asks for no row of a table of days.
         if chart.asks == Asks::Date {
             chart.kinds.retain(|kind| !matches!(kind, Kind::Rows(_)));

@@ -5,9 +5,11 @@
 use std::sync::Arc;
 
 use trustuqa_engine::lexicon;
-use trustuqa_engine::query::formula::Operator;
-use trustuqa_model::{Date, NodeId, RelationInfo, Result, Value, ValueKind};
+use trustuqa_engine::query::formula::{Operator, TimeUnit};
+use trustuqa_model::value::{Moment, elapsed, months_elapsed, time_of_day};
+use trustuqa_model::{NodeId, RelationInfo, Result, ValueKind};
 
+use super::elapsed::{Lasting, symbol};
 use super::lexicon::English;
 use super::memory::{Finder, Values};
 use super::naming::{Said, name_words};
@@ -21,6 +23,9 @@ const LONGEST: usize = 3;
 /// The least likeness of words that name a column of a formula.
 const NAMED: f32 = 0.75;
 
+/// How much the words of a computed time say that the question has not.
+const IMPLIED: f32 = 0.15;
+
 /// A formula over two columns.
 #[derive(Clone, Debug)]
 pub struct Formula {
@@ -28,6 +33,10 @@ pub struct Formula {
     pub operator: Operator,
     /// The columns.
     pub of: (RelId, RelId),
+    /// The unit, where it is the time between two columns.
+    pub lasts: Option<TimeUnit>,
+    /// How many of the columns the question does not name, where it may speak of others.
+    pub silent: u8,
     /// In plain English.
     pub said: String,
     /// Where its words are said in the question.
@@ -109,7 +118,7 @@ fn punctual(text: &Text) -> Vec<(Against, Coverage)> {
     // "after the day it was due", "earlier than promised"
     for due in (0..text.tokens.len()).filter(|at| lexicon::contains("due columns", text.word(*at))) {
         let before = (due.saturating_sub(6)..due).rev().find_map(|at| match text.word(at) {
-            "after" | "later" | "past" | "beyond" => Some((Against::Late, at)),
+            "after" | "later" | "past" | "beyond" | "behind" => Some((Against::Late, at)),
             "before" | "earlier" => Some((Against::Early, at)),
             _ => None,
         });
@@ -130,7 +139,11 @@ impl World<'_> {
         for source in self.tables() {
             if late != 0 && !self.is_stored(source, text, late) {
                 for (done, due) in self.due_dates(source)? {
-                    self.compute(Operator::Subtract, done, due, text, late)?;
+                    let unit = match Lasting::of(text).and_then(|lasting| lasting.unit) {
+                        Some(unit) => unit,
+                        None => self.unit_between(done, due)?,
+                    };
+                    self.compute_lasting(done, due, unit, text, late)?;
                 }
             }
             if worth != 0
@@ -153,7 +166,7 @@ impl World<'_> {
                 }
             }
         }
-        Ok(())
+        self.add_elapsed(text)
     }
 
     /// Pairs of columns: what something came to, and what was planned for it: `Act. cost` and `Est. cost`,
@@ -281,9 +294,10 @@ impl World<'_> {
         let mut found = Vec::new();
         for due in due {
             for done in done.iter().copied() {
-                let (_, days) = self.column_of(Operator::Subtract, done, due)?;
-                let late = days.iter().filter(|(_, days)| *days > 0.0).count();
-                if late > 0 && late < days.len() {
+                let unit = self.unit_between(done, due)?;
+                let (_, spans) = self.column_of(Operator::Subtract, done, due, Some(unit))?;
+                let late = spans.iter().filter(|(_, span)| *span > 0.0).count();
+                if late > 0 && late < spans.len() {
                     found.push((done, due));
                 }
             }
@@ -307,9 +321,15 @@ impl World<'_> {
 
     /// The node of the column of a formula, with its values by ascending row: what it gives for the rows that have
     /// both values. It is computed once for all readings of a question.
-    fn column_of(&mut self, operator: Operator, a: RelId, b: RelId) -> Result<(NodeId, Values)> {
+    pub(super) fn column_of(
+        &mut self,
+        operator: Operator,
+        a: RelId,
+        b: RelId,
+        lasts: Option<TimeUnit>,
+    ) -> Result<(NodeId, Values)> {
         let source = self.sources[self.rels[a].source].id;
-        let formula = (source, operator, self.rels[a].node, self.rels[b].node);
+        let formula = (source, operator, self.rels[a].node, self.rels[b].node, lasts);
         if let Some(known) = self.memory.computed.get(&formula) {
             return Ok(known.clone());
         }
@@ -324,9 +344,10 @@ impl World<'_> {
         for (row, cell, _) in &first.by_head {
             let Some((_, other, _)) = others.of(*row).first() else { continue };
             let (one, two) = (self.value(a, *cell)?, self.value(b, *other)?);
-            let days = |value: &Value| value.date().map(Date::first_day).map(f64::from);
-            let number = |value: &Value| days(value).or_else(|| number_of(value));
-            if let (Some(one), Some(two)) = (number(&one), number(&two)) {
+            if let (Some(unit), Some(later), Some(earlier)) = (lasts, one.date(), two.date()) {
+                let (at, from) = (time_of_day(&self.text(*cell)?), time_of_day(&self.text(*other)?));
+                found.extend(span_in(unit, (later, at), (earlier, from)).map(|span| (*row, span)));
+            } else if let (Some(one), Some(two)) = (number_of(&one), number_of(&two)) {
                 let (one, two) = (one * one_of, two * two_of);
                 let made = match operator {
                     Operator::Subtract => one - two,
@@ -349,6 +370,45 @@ impl World<'_> {
         if operator == Operator::Multiply { (1.0, 1.0) } else { (one / least, two / least) }
     }
 
+    /// Adds the column of the time from one column to another.
+    pub(super) fn compute_lasting(
+        &mut self,
+        later: RelId,
+        earlier: RelId,
+        unit: TimeUnit,
+        text: &Text,
+        words: Coverage,
+    ) -> Result<RelId> {
+        let (to, from) = (&self.rels[later].name, &self.rels[earlier].name);
+        let formula = match unit {
+            TimeUnit::Years if self.rels[later].years => format!("[{to}] - [{from}]"),
+            TimeUnit::Days if !self.rels[later].timed => format!("[{to}] - [{from}]"),
+            unit => format!("{}([{to}] - [{from}])", unit.name()),
+        };
+        let said = format!("the {} from `{from}` to `{to}`", unit.name());
+        let values = self.column_of(Operator::Subtract, later, earlier, Some(unit))?;
+        let mut rel = self.column(later, formula, values, text, words);
+        // "the longest booking" measures how long it was.
+        rel.words.extend(name_words(&["duration", "time", "speed"].map(str::to_owned)).into_iter().map(
+            |mut word| {
+                (word.head, word.weight) = (true, IMPLIED);
+                word
+            },
+        ));
+        rel.unit = Some(symbol(unit).to_owned());
+        rel.scale = 1.0;
+        let of = (later, earlier);
+        rel.formula = Some(Formula {
+            operator: Operator::Subtract,
+            of,
+            lasts: Some(unit),
+            silent: 0,
+            said,
+            mask: words,
+        });
+        Ok(self.add_rel(rel))
+    }
+
     /// Adds the column of a formula, which these words of the question speak of.
     pub fn compute(
         &mut self,
@@ -358,8 +418,7 @@ impl World<'_> {
         text: &Text,
         words: Coverage,
     ) -> Result<RelId> {
-        let (node, values) = self.column_of(operator, a, b)?;
-        let (of, shape) = (self.rels[a].source, self.rels[a].shape);
+        let values = self.column_of(operator, a, b, None)?;
         let (one, two) = (self.rels[a].name.clone(), self.rels[b].name.clone());
         let factors = self.factors(operator, a, b);
         let operand = |name: &str, factor: f64| {
@@ -371,13 +430,29 @@ impl World<'_> {
             if factor == 1.0 { format!("`{name}`") } else { format!("{factor} times `{name}`") }
         };
         let (first, second) = (spoken(&one, factors.0), spoken(&two, factors.1));
-        let said = match (operator, shape) {
-            (Operator::Subtract, Shape::Date) => format!("the days from {second} to {first}"),
-            (Operator::Subtract, _) => format!("{first} less {second}"),
-            (Operator::Multiply, _) => format!("{first} times {second}"),
-            (Operator::Add, _) => format!("{first} plus {second}"),
-            (Operator::Divide, _) => format!("{first} by {second}"),
+        let said = match operator {
+            Operator::Subtract => format!("{first} less {second}"),
+            Operator::Multiply => format!("{first} times {second}"),
+            Operator::Add => format!("{first} plus {second}"),
+            Operator::Divide => format!("{first} by {second}"),
         };
+        let mut rel = self.column(a, formula, values, text, words);
+        rel.unit = if operator == Operator::Multiply { &self.rels[b] } else { &self.rels[a] }.unit.clone();
+        let summed = matches!(operator, Operator::Add | Operator::Subtract);
+        rel.scale = if summed { self.rels[a].scale.min(self.rels[b].scale) } else { 1.0 };
+        rel.formula = Some(Formula { operator, of: (a, b), lasts: None, silent: 0, said, mask: words });
+        Ok(self.add_rel(rel))
+    }
+
+    /// A column of numbers beside another one, whose name is a formula and the words that speak of it.
+    fn column(
+        &self,
+        beside: RelId,
+        formula: String,
+        (node, values): (NodeId, Values),
+        text: &Text,
+        words: Coverage,
+    ) -> Rel {
         let info = RelationInfo {
             node,
             name: formula,
@@ -389,25 +464,35 @@ impl World<'_> {
             untyped: 0,
             typed: Default::default(),
         };
-        let unit = match (operator, shape) {
-            (_, Shape::Date) => Some("day".to_owned()),
-            (Operator::Multiply, _) => self.rels[b].unit.clone(),
-            _ => self.rels[a].unit.clone(),
-        };
         let named: Vec<String> = (0..text.tokens.len())
             .filter(|at| words & bit(*at) != 0)
             .map(|at| text.word(at).to_owned())
             .collect();
-        let mut rel = Rel::of(of, self.rels[a].kind, &info);
+        let mut rel = Rel::of(self.rels[beside].source, self.rels[beside].kind, &info);
         rel.words = name_words(&named);
         rel.words.iter_mut().for_each(|word| (word.head, word.weight) = (true, 1.0));
-        rel.unit = unit;
-        let summed = matches!(operator, Operator::Add | Operator::Subtract);
-        rel.scale = if summed { self.rels[a].scale.min(self.rels[b].scale) } else { 1.0 };
-        rel.formula = Some(Formula { operator, of: (a, b), said, mask: words });
-        Ok(self.add_rel(rel))
+        rel
     }
 }
+
+/// The time from one date to another in a unit, as formulas have it.
+fn span_in(unit: TimeUnit, later: Moment, earlier: Moment) -> Option<f64> {
+    let months = || months_elapsed(later.0, earlier.0);
+    let hours = || {
+        let (span, of) = elapsed(later, earlier)?;
+        Some(if of == "days" { span * HOURS_OF_A_DAY } else { span })
+    };
+    match unit {
+        TimeUnit::Minutes => hours().map(|hours| hours * 60.0),
+        TimeUnit::Hours => hours(),
+        TimeUnit::Days => hours().map(|hours| hours / HOURS_OF_A_DAY),
+        TimeUnit::Weeks => hours().map(|hours| hours / (7.0 * HOURS_OF_A_DAY)),
+        TimeUnit::Months => months(),
+        TimeUnit::Years => months().map(|months| months / 12.0),
+    }
+}
+
+const HOURS_OF_A_DAY: f64 = 24.0;
 
 #[cfg(test)]
 mod tests {

@@ -29,7 +29,7 @@ features! {
     }
     "conditions" {
         NumberUnit, NumberClash, NumberSaid, NumberSilent, NumberOutside, NumberEqual,
-        PeriodSaid, PeriodSilent, PeriodOther, Negated, Missing, MissingZero, AllMembers, NothingLeft,
+        PeriodSaid, PeriodSilent, PeriodOther, Negated, RowsDenied, Missing, MissingZero, AllMembers, NothingLeft,
         CondGap, CondCross, PrepositionOk, PrepositionNo, FlagOk, FlagNo, Opposite, MinusWhole, MinusPart, Computed, ColumnsCompared, JoinGroups, BesideMean,
     }
     "times" {
@@ -41,7 +41,7 @@ features! {
         OpList, OpCount, OpDistinct, OpSum, OpMean, OpMax, OpMedian, OpGroup, OpGroupPick, OpExists, OpSubset,
         OpEqual, OpLarger, OpDifference, OpShare, OpLasted, OpBound, OpNear, OpExtreme, OpMinus, OpBoth, OpCompare, OpComplement, OpAbsent, OpPeers, PeersSaid, NearSame, NearOther,
         OpHaving, OpGroupMost, OpNothing, OpAgainst, ShareOfNames, TallySaid, TallySilent, TallyBare,
-        SumUncued, DistinctUncued, MeasureSaid, MeasureSilent, MeasureUnit, MeasureQuantity, BySaid, BySilent, ByGroups, PickByRows, ByPath, DaysBetween, OpTimes, CountNumbers,
+        SumUncued, DistinctUncued, MeasureSaid, MeasureSilent, MeasureUnit, MeasureQuantity, BySaid, BySilent, ByGroups, PickByRows, ByPath, OpTimes, CountNumbers,
         CountAskedNot, MeanAskedNot, SumAskedNot, ShareAskedNot, DifferenceAskedNot, EachAskedNot, NotAskedNot,
         ExtremeAskedNot, TruthAskedNot, DurationAskedNot, NearAskedNot, NowAskedNot, MissingAskedNot, OrAskedNot,
         OtherAskedNot, DuringAskedNot, AllAskedNot,

@@ -3,6 +3,7 @@
 mod compared;
 mod fit;
 mod groups;
+mod growth;
 mod lists;
 mod shares;
 mod times;
@@ -16,10 +17,10 @@ use trustuqa_model::Result;
 use self::compared::compared;
 use self::fit::{finish, kinds, may_gain};
 use self::groups::groups;
+use self::growth::growth;
 use self::lists::{counts, lists};
 use self::shares::{Twin, against, differences, shares, twins};
 use self::times::{beside_events, neighbours, times};
-pub use self::totals::date_pairs;
 pub use self::totals::measures;
 use self::totals::totals;
 use self::truths::{subsets, truths};
@@ -103,6 +104,7 @@ pub fn readings(chart: &mut Chart<'_, '_>, most: usize) -> Result<Vec<Derivation
         neighbours(chart, &item, &mut found)?;
         beside_events(chart, &item, &mut found)?;
         shares(chart, &item, &mut found)?;
+        growth(chart, &item, &mut found)?;
     }
     subsets(chart, &mut found)?;
     differences(chart, &twins, &mut found);

@@ -258,12 +258,11 @@ impl Found<'_, '_> {
             Goal::Count(set, distinct) => self.with(if *distinct { O::Distinct } else { O::Count }, set),
             Goal::Times(set) => self.with(O::Times, set),
             Goal::Total(set, with, of) => {
+                if self.world.rels[*of].lasts() {
+                    self.list.push(O::Days);
+                }
                 self.name("", *of);
                 self.with(total(*with), set);
-            }
-            Goal::Days(set, with, ..) => {
-                self.list.push(total(*with));
-                self.with(O::Days, set);
             }
             Goal::Values(set, with) => {
                 self.list.push(total(*with));
@@ -312,6 +311,11 @@ impl Found<'_, '_> {
             }
             Goal::Larger(a, ..) => {
                 self.list.push(O::Larger);
+                self.goal(a, Gives::Number);
+            }
+            Goal::Change(a, _) => {
+                self.list.push(O::Difference);
+                self.list.push(O::Share);
                 self.goal(a, Gives::Number);
             }
             Goal::Share(a, _) => {
@@ -437,12 +441,14 @@ impl Found<'_, '_> {
         use Operation as O;
         let dated = |rel: &RelId| self.world.rels[*rel].shape == Shape::Date;
         match (by, largest) {
-            (By::Duration | By::Days(..), true) => O::Longest,
-            (By::Duration | By::Days(..), false) => O::Shortest,
+            (By::Duration, true) => O::Longest,
+            (By::Duration, false) => O::Shortest,
             (By::Start, true) => O::LastBegun,
             (By::Start, false) => O::FirstBegun,
             (By::Rel(rel), true) if dated(rel) => O::LastBegun,
             (By::Rel(rel), false) if dated(rel) => O::FirstBegun,
+            (By::Rel(rel), true) if self.world.rels[*rel].lasts() => O::Longest,
+            (By::Rel(rel), false) if self.world.rels[*rel].lasts() => O::Shortest,
             (By::Rel(_), true) => O::ExtremeLarge,
             (By::Rel(_), false) => O::ExtremeSmall,
         }

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use trustuqa_engine::execute::says_nothing;
-use trustuqa_engine::query::formula::Operator;
+use trustuqa_engine::query::formula::{Operator, TimeUnit};
 use trustuqa_model::{
     Date, FactId, GraphRead, NodeId, NodeKind, Result, Scope, Side, SourceId, Value, ValueKind,
 };
@@ -37,6 +37,9 @@ type Days = (i32, i32);
 
 /// Relations, each with its source.
 pub type Relations = Arc<Vec<OfSource>>;
+
+/// A formula over two columns of a source; the time between two dates is in a unit.
+pub(super) type FormulaOf = (SourceId, Operator, NodeId, NodeId, Option<TimeUnit>);
 
 /// The values of a computed column, by ascending row.
 pub type Values = Arc<Vec<(NodeId, f64)>>;
@@ -105,7 +108,7 @@ pub struct Memory {
     /// What columns that seem to be texts are by their cells, with one of these.
     pub(super) kinds: HashMap<OfSource, Option<(ValueKind, String)>>,
     /// What formulas over two columns give: the node of the column that they make, and its values.
-    pub(super) computed: HashMap<(SourceId, Operator, NodeId, NodeId), (NodeId, Values)>,
+    pub(super) computed: HashMap<FormulaOf, (NodeId, Values)>,
     /// Nodes of what is computed and not stored.
     made: u32,
 }

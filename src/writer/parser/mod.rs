@@ -21,6 +21,7 @@ mod clauses;
 mod codes;
 mod computed;
 mod crowd;
+mod elapsed;
 mod features;
 mod goals;
 mod kind_names;

@@ -2,7 +2,7 @@
 
 use trustuqa_engine::lexicon;
 use trustuqa_model::order::sortable;
-use trustuqa_model::value::small_date;
+use trustuqa_model::value::{small_date, time_of_day};
 use trustuqa_model::{NodeId, RelationInfo, SourceKind, Value, ValueKind};
 
 use super::computed::Formula;
@@ -45,6 +45,8 @@ pub struct Rel {
     pub scale: f64,
     /// They are numbers that are years.
     pub years: bool,
+    /// They are dates with a time of day.
+    pub timed: bool,
     /// They are numbers that tell things apart and measure nothing: `Lot no.`.
     pub codes: bool,
     /// Cells of it may say that there is no value: it is a text, or has texts among its numbers.
@@ -109,6 +111,16 @@ impl Rel {
         self.formula.as_ref().map_or_else(|| format!("`{}`", self.name), |formula| formula.said.clone())
     }
 
+    /// Whether it is the time between two columns.
+    pub fn lasts(&self) -> bool {
+        self.formula.as_ref().is_some_and(|formula| formula.lasts.is_some())
+    }
+
+    /// How many of the columns that it is computed of the question does not name.
+    pub fn silent_columns(&self) -> f32 {
+        self.formula.as_ref().map_or(0.0, |formula| f32::from(formula.silent))
+    }
+
     /// Whether its name tells of what kind its heads are, and not its tails or cells.
     pub fn tells_of_heads(&self) -> bool {
         self.of_head && self.kind != SourceKind::Table
@@ -119,9 +131,14 @@ impl Rel {
         self.words.iter().any(|word| lexicon::contains(section, &word.word))
     }
 
-    /// Whether its numbers are amounts of money, by their unit.
+    /// Whether its numbers are amounts of money, by their unit, or without one by what they are called: `Amount`.
     pub fn holds_money(&self) -> bool {
-        self.unit.as_deref().is_some_and(|unit| lexicon::contains("money units", unit))
+        let called = || {
+            let mut heads = self.words.iter().filter(|word| word.head);
+            let number = self.shape == Shape::Number && !self.codes && !self.years && !self.bits;
+            number && heads.any(|word| lexicon::contains("money of columns", &word.word))
+        };
+        self.unit.as_deref().map_or_else(called, |unit| lexicon::contains("money units", unit))
     }
 
     /// Whether its values say when something was: dates and years.
@@ -204,6 +221,7 @@ impl Rel {
             unit,
             scale,
             years,
+            timed: info.sample.as_deref().is_some_and(|sample| time_of_day(sample).is_some()),
             codes,
             mixed: kind == SourceKind::Table && is_mixed(info),
             may_be_blank: kind == SourceKind::Table && (info.kind == ValueKind::Text || info.untyped > 0),

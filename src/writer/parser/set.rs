@@ -6,6 +6,7 @@ use std::sync::Arc;
 use trustuqa_engine::lexicon;
 use trustuqa_engine::query::Function;
 use trustuqa_engine::query::column::{Aggregate, Test as QueryTest};
+use trustuqa_engine::query::formula::Formula;
 use trustuqa_engine::query::llm::{Call, Constraint, FunctionCall, GetInformation, LlmQuery, Step, Term};
 use trustuqa_model::{Comparison, Source};
 
@@ -118,8 +119,6 @@ pub enum By {
     Duration,
     /// When these facts began.
     Start,
-    /// The days from the date of the second relation to that of the first.
-    Days(RelId, RelId),
 }
 
 /// A set of names, rows or values.
@@ -219,8 +218,6 @@ pub enum Goal {
     Times(Arc<Set>),
     /// One number of a column.
     Total(Arc<Set>, Aggregate, RelId),
-    /// One number of the days from the dates of the last relation to those of the one before it.
-    Days(Arc<Set>, Aggregate, RelId, RelId),
     /// One number of the values that a set holds.
     Values(Arc<Set>, Aggregate),
     /// A number for each group; with the last, only the groups with the largest (`true`) or smallest.
@@ -241,8 +238,10 @@ pub enum Goal {
     Gap(Box<Goal>, Box<Goal>),
     /// Whether the first number or date is larger (`true`) or smaller than the second.
     Larger(Box<Goal>, Box<Goal>, bool),
-    /// How many percent of the second the first is.
+    /// How many percent of the second the first is; of groups, each of them.
     Share(Box<Goal>, Box<Goal>),
+    /// By how many percent the first is more than the second.
+    Change(Box<Goal>, Box<Goal>),
     /// How long facts held.
     Lasted(Arc<Set>, &'static str),
     /// When facts began (`true`) or ended.
@@ -321,7 +320,6 @@ impl<'a> Writer<'a> {
             By::Rel(rel) => self.name(*rel),
             By::Duration => "duration".to_owned(),
             By::Start => "start time".to_owned(),
-            By::Days(to, from) => self.days(*to, *from),
         }])
     }
 
@@ -424,11 +422,19 @@ impl<'a> Writer<'a> {
     /// The steps that compute a number for each group of members.
     fn groups(&mut self, grouping: &Grouping, note: &str) -> Term {
         let Grouping { set, by, of, with } = grouping;
+        // Means of groups within groups make no mean: it is the sum by how many there are.
+        if *with == Aggregate::Mean && by.len() > 1 {
+            let mut part = |with| self.groups(&Grouping { with, ..grouping.clone() }, note);
+            let sets = vec![part(Aggregate::Sum), part(Aggregate::Count)];
+            let formula = Formula::parse("total / number").ok();
+            let mean = FunctionCall { formula, ..FunctionCall::of(Function::Calculate, sets) };
+            return self.call(mean, note.to_owned());
+        }
         let members = self.set(set);
         let call = FunctionCall {
             relation: by.first().map(|by| Term::Names(vec![self.key(*by)])),
             of: of.map(|of| Term::Names(vec![self.name(of)])),
-            with: (*with != Aggregate::Count).then_some(*with),
+            with: (*with != Aggregate::Count || of.is_some()).then_some(*with),
             ..FunctionCall::of(Function::Group, vec![members])
         };
         let mut groups = self.call(call, note.to_owned());
@@ -478,11 +484,6 @@ impl<'a> Writer<'a> {
             Key::Rel(rel) => self.name(rel),
             Key::Part(part, rel) => format!("{}([{}])", part.name(), self.name(rel)),
         }
-    }
-
-    /// The formula of the days between two columns of dates.
-    fn days(&self, to: RelId, from: RelId) -> String {
-        format!("[{}] - [{}]", self.name(to), self.name(from))
     }
 
     fn rows(&mut self, source: usize, conds: &[Cond]) -> Term {
@@ -600,11 +601,6 @@ impl<'a> Writer<'a> {
                 };
                 self.call(FunctionCall::of(Function::Count, vec![of]), note)
             }
-            Goal::Days(set, with, to, from) => {
-                let of = self.set(set);
-                let relation = Some(Term::Names(vec![self.days(*to, *from)]));
-                self.call(FunctionCall { relation, ..FunctionCall::of(function_of(*with), vec![of]) }, note)
-            }
             Goal::Values(set, with) => {
                 let of = self.set(set);
                 self.call(FunctionCall::of(function_of(*with), vec![of]), note)
@@ -661,6 +657,11 @@ impl<'a> Writer<'a> {
                 call.value = Some(Constraint { op, term });
                 self.call(call, note)
             }
+            Goal::Share(a, b) if matches!(**a, Goal::Groups(..)) => {
+                let sets = vec![self.goal(a), self.goal(b)];
+                let formula = Formula::parse("part / whole * 100").ok();
+                self.call(FunctionCall { formula, ..FunctionCall::of(Function::Calculate, sets) }, note)
+            }
             Goal::Share(a, b) => {
                 // Sets are counted by the function itself.
                 let mut side = |goal: &Goal| match goal {
@@ -669,6 +670,11 @@ impl<'a> Writer<'a> {
                 };
                 let sets = vec![side(a), side(b)];
                 self.call(FunctionCall::of(Function::Share, sets), note)
+            }
+            Goal::Change(after, before) => {
+                let sets = vec![self.goal(after), self.goal(before)];
+                let formula = Formula::parse("(after - before) / before * 100").ok();
+                self.call(FunctionCall { formula, ..FunctionCall::of(Function::Calculate, sets) }, note)
             }
             Goal::Lasted(set, unit) => {
                 let of = self.set(set);
@@ -783,9 +789,6 @@ impl<'a> Writer<'a> {
             By::Rel(rel) => self.rels[*rel].said(),
             By::Duration => "time".to_owned(),
             By::Start => "first day".to_owned(),
-            By::Days(to, from) => {
-                format!("number of days from `{}` to `{}`", self.name(*from), self.name(*to))
-            }
         }
     }
 
@@ -828,10 +831,6 @@ impl<'a> Writer<'a> {
                 format!("the {} of {} over {}", said(*with), self.rels[*rel].said(), self.say(set))
             }
             Goal::Times(set) => format!("the number of times of {}", self.say(set)),
-            Goal::Days(set, with, to, from) => {
-                let (to, from) = (self.name(*to), self.name(*from));
-                format!("the {} of the days from `{from}` to `{to}` over {}", said(*with), self.say(set))
-            }
             Goal::Values(set, with) => format!("the {} of {}", said(*with), self.say(set)),
             Goal::Groups(grouping, pick) => {
                 let (by, of, what) = self.say_groups(grouping);
@@ -858,6 +857,16 @@ impl<'a> Writer<'a> {
             Goal::Larger(a, b, larger) => {
                 let than = if *larger { "larger" } else { "smaller" };
                 format!("whether {} is {than} than {}", self.say_goal(a), self.say_goal(b))
+            }
+            Goal::Share(a, b) if matches!(**a, Goal::Groups(..)) => {
+                let whole = match &**b {
+                    Goal::Groups(Grouping { set, .. }, _) => format!("that of {}", self.say(set)),
+                    whole => self.say_goal(whole),
+                };
+                format!("{}, in percent of {whole}", self.say_goal(a))
+            }
+            Goal::Change(a, b) => {
+                format!("by how many percent {} is more than {}", self.say_goal(a), self.say_goal(b))
             }
             Goal::Share(a, b) => format!("how many percent of {} is {}", self.say_goal(b), self.say_goal(a)),
             Goal::Lasted(set, unit) => format!("how many {unit} lasted {}", self.say(set)),

@@ -513,8 +513,13 @@ impl Text {
             .iter()
             .filter(|spot| spot.cue == Cue::Ever && spot.to - spot.from > 1)
             .fold(0, |mask, spot| mask | spot.mask());
+        // "Rank them by sales, highest first": in which order, and not which of them.
+        let ordering: Coverage =
+            self.spots.iter().filter(|spot| self.orders_first(spot)).fold(0, |mask, spot| mask | spot.mask());
         let meant = |spot: &Spot| match spot.cue {
             Cue::Not | Cue::Count if self.is_number_of(spot.from) => false,
+            Cue::Count if self.lists_numbers(spot) => false,
+            Cue::More | Cue::Less if spot.mask() & ordering != 0 => false,
             // "the bar", "what did the save cost": a noun, where "all bar one" leaves one out.
             Cue::Other if spot.to == spot.from + 1 => {
                 !spot.from.checked_sub(1).is_some_and(|at| matches!(self.word(at), "the" | "a" | "our"))
@@ -522,10 +527,14 @@ impl Text {
             Cue::During => !asks(spot),
             Cue::Now => spot.mask() & !ever != 0,
             Cue::Share => !in_common(spot),
+            Cue::More | Cue::Less => !self.lasts_at(spot.from),
             _ => true,
         };
         let mut meant = self.spots.iter().map(meant).collect::<Vec<_>>().into_iter();
         self.spots.retain(|_| meant.next().unwrap_or(true));
+        for at in (0..self.tokens.len()).filter(|at| ordering & bit(*at) != 0) {
+            self.tokens[at].filler = true;
+        }
         // "at least" and "more than" are no superlatives.
         let phrases: Vec<Coverage> = self
             .spots
@@ -594,6 +603,69 @@ impl Text {
             && !lexicon::is_common(&token.word)
             && !lexicon::contains("nouns in est", &token.word)
             && lexicon::contains("superlatives stand behind", before)
+    }
+
+    /// Whether a "numbers" is what codes are called, "list the order numbers", and counts nothing.
+    fn lists_numbers(&self, spot: &Spot) -> bool {
+        let lists = self.tokens.first().is_some_and(|first| lexicon::contains("lists begin", &first.word));
+        let noun = spot.from.checked_sub(1).map_or("", |before| self.word(before));
+        let is_noun = noun.len() > 2
+            && noun.bytes().all(|b| b.is_ascii_alphabetic())
+            && !is_stop(noun)
+            && !is_participle(noun)
+            && lexicon::gradable(noun).is_none()
+            && !lexicon::contains("counted exactly", noun);
+        lists && is_noun && spot.to == spot.from + 1 && self.word(spot.from).starts_with("number")
+    }
+
+    /// Whether an extreme says in which order to list: "highest first".
+    fn orders_first(&self, spot: &Spot) -> bool {
+        let word = |at: Option<usize>| at.map_or("", |at| self.word(at));
+        let extreme = |at: Option<usize>| {
+            at.is_some_and(|at| {
+                let word = self.word(at);
+                word == "best"
+                    || lexicon::gradable(word).is_some_and(|word| word.degree == Degree::Superlative)
+            })
+        };
+        let (before, behind) = (spot.from.checked_sub(1), Some(spot.to));
+        let ends = |at: usize| self.tokens.get(at).is_none_or(|token| token.opens);
+        let leads = extreme(Some(spot.from)) && word(behind) == "first" && ends(spot.to + 1);
+        let closes = word(Some(spot.from)) == "first" && extreme(before) && ends(spot.to);
+        spot.to == spot.from + 1 && (leads || closes) && spot.from > 1
+    }
+
+    /// Whether a `last` is the verb: "how long did each session last", "did it last longer than an hour".
+    pub fn lasts_at(&self, at: usize) -> bool {
+        let does =
+            |at: &usize| matches!(self.word(*at), "did" | "does" | "do" | "will" | "to" | "that" | "which");
+        let longest = self.word(at + 1) == "the"
+            && matches!(self.word(at + 2), "longest" | "shortest" | "least" | "most");
+        let next = self.tokens.get(at + 1).filter(|next| !next.opens && !longest);
+        let behind = next.is_none_or(|next| {
+            matches!(
+                next.word.as_str(),
+                "longer" | "longest" | "more" | "less" | "over" | "under" | "at" | "for" | "between" | "on"
+            )
+        });
+        let article =
+            at.checked_sub(1).is_none_or(|at| lexicon::contains("superlatives stand behind", self.word(at)));
+        self.word(at) == "last" && behind && !article && (longest || (0..at).any(|at| does(&at)))
+    }
+
+    /// The place of the noun behind a token that another one may describe: the category of "per article category".
+    pub fn noun_behind(&self, at: usize) -> usize {
+        let taken = self.spots.iter().fold(0, |mask, spot| mask | spot.mask())
+            | self.periods.iter().fold(0, |mask, period| mask | period.mask);
+        let noun = |at: usize| {
+            self.tokens.get(at).is_some_and(|token| {
+                let word = token.word.as_str();
+                let plain = word.bytes().all(|b| b.is_ascii_alphabetic());
+                let verb = is_participle(word) || word.ends_with("ing");
+                plain && !token.filler && !token.opens && !is_stop(word) && !verb
+            }) && taken & bit(at) == 0
+        };
+        if noun(at) && noun(at + 1) && !noun(at + 2) { at + 1 } else { at }
     }
 
     /// Whether a `no` is the number of the noun before it, "phone no of Ann", "which course no.", and denies nothing.
@@ -823,6 +895,29 @@ fn plain_number(typed: &str) -> Option<(f64, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_that_are_cues_elsewhere_are_none() {
+        let has = |text: &str, cue: Cue| Text::read(text).cue(cue) != 0;
+        assert!(!has("List the order numbers from 2024 with a quantity of at least 20.", Cue::Count));
+        assert!(has("the number of orders from 2024", Cue::Count));
+        assert!(!has("Rank the plans by total fees, highest first", Cue::More));
+        assert!(has("Which plan has the highest fee?", Cue::More));
+        assert!(!has("How long did each session last?", Cue::More));
+        assert!(has("When did each customer last order?", Cue::More));
+    }
+
+    #[test]
+    fn the_noun_of_a_group_is_the_last_of_two() {
+        let noun = |text: &str| {
+            let text = Text::read(text);
+            let each = text.spots_of(Cue::Each).next().unwrap().to;
+            text.word(text.noun_behind(each)).to_owned()
+        };
+        assert_eq!(noun("total quantity per article category"), "category");
+        assert_eq!(noun("total quantity per customer in 2024"), "customer");
+        assert_eq!(noun("orders per customer ordered in 2024"), "customer");
+    }
 
     #[test]
     fn numbers_are_read_with_what_compares_them() {

@@ -3,7 +3,7 @@
 
 use std::cmp::Ordering;
 
-use trustuqa_model::value::converted;
+use trustuqa_model::value::{Moment, converted, elapsed, time_of_day};
 use trustuqa_model::{Comparison, Date, MONTHS, NodeId, Value, fold};
 
 use super::{NumbersByWord, is_row, materialise, rows_have_no_values};
@@ -44,6 +44,10 @@ pub(in crate::execute) fn styled(n: f64, unit: &str, style: Style) -> ItemValue 
             Some(digits) => format!("-{unit}{digits}"),
             None => format!("{unit}{digits}"),
         },
+        // `1 day`, and `2 days`.
+        "minutes" | "hours" | "days" | "weeks" | "months" | "years" if n.abs() == 1.0 => {
+            format!("{digits} {}", unit.trim_end_matches('s'))
+        }
         unit => format!("{digits} {unit}"),
     };
     ItemValue::Computed(value, text)
@@ -248,7 +252,7 @@ fn between((x, s): (&Value, &str), (y, t): (&Value, &str)) -> Option<ItemValue> 
             styled(rounded(m - converted(n, &v, &u)?), &u, Style::PLAIN)
         }
         (Some(_), Some(_)) => computed(rounded(x.number()? - y.number()?), ""),
-        _ => years_between(y.date()?, x.date()?),
+        _ => time_between((y.date()?, time_of_day(t)), (x.date()?, time_of_day(s))),
     })
 }
 
@@ -406,12 +410,11 @@ pub(super) fn scaled(ex: &Executor<'_>, sets: &[ItemSet], times: bool) -> Result
     Ok(ItemSet::from_iter([Item::new(computed(rounded(result), ""), facts)]))
 }
 
-/// Whole years from one date to another when one has only a year, else days.
-fn years_between(from: Date, to: Date) -> ItemValue {
-    if from.day().is_some() && to.day().is_some() {
-        return computed(f64::from(to.first_day() - from.first_day()), "days");
-    }
-    computed(f64::from(to.year() - from.year()), "")
+/// Whole years from one date to another when one has no day, else days, or hours when both have a time of day.
+fn time_between(from: Moment, to: Moment) -> ItemValue {
+    let years = || (f64::from(to.0.year() - from.0.year()), "");
+    let (number, unit) = elapsed(to, from).unwrap_or_else(years);
+    computed(number, unit)
 }
 
 pub(super) fn absolute(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {

@@ -11,7 +11,9 @@ use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::naming::Said;
 use crate::writer::parser::relation::{RelId, Shape};
-use crate::writer::parser::rules::{how_many, is_main_date, iso, measured, plain, table_said, type_said};
+use crate::writer::parser::rules::{
+    asks_for_larger, how_many, is_main_date, iso, measured, plain, table_said, type_said,
+};
 use crate::writer::parser::set::{Cond, Goal, Grouping, Key, Part, Pick, Set, Test};
 use crate::writer::parser::text::{Coverage, Period, Spot, bit, span};
 use crate::writer::parser::ways::{Way, date_parts, paths, paths_of_rows};
@@ -93,10 +95,16 @@ fn by_each(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) 
         }
         _ => None,
     };
+    let totals = [Cue::Sum, Cue::Mean, Cue::Median, Cue::Count].into_iter();
+    let totals = totals.fold(0, |mask, cue| mask | chart.text.cue(cue));
     let codes = chart.world.codes_said(source, &chart.text, !item.mask)?;
     let mut ways = Vec::new();
     for by in chart.world.rels_of(source).collect::<Vec<_>>() {
-        let said = chart.world.said(by, &chart.text, !item.mask);
+        let mut said = chart.world.said(by, &chart.text, !item.mask);
+        // "For each customer in the North": the word by which rows were joined says what to group them by, too.
+        if each != 0 && said.best < 0.5 && joined_by(&item.set, by) {
+            said = chart.world.said(by, &chart.text, !each);
+        }
         let (said, code_beside_name) = CodeSaid::or_said(&codes, by, said);
         // "Among clubs with two or more courts, which has ...": the clubs were said.
         let of_groups = matches!(&*item.set, Set::Rows(_, conds) if conds.iter().any(|cond| {
@@ -107,7 +115,9 @@ fn by_each(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) 
         if pair.is_some() && !compared {
             continue;
         }
-        if keys.contains(&by) || !compared && !of_groups && said.best < 0.5 {
+        // "The price of each order" has one for each row; "the average price of each order" is one of all.
+        let of_rows = each != 0 && totals == 0 && spots.is_empty() && said.best >= 0.8;
+        if keys.contains(&by) && !of_rows || !compared && !of_groups && said.best < 0.5 {
             continue;
         }
         if is_flag(chart, by)? && chart.focus & said.mask == 0 && each == 0 {
@@ -129,8 +139,23 @@ fn by_each(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) 
         ways.extend(paths_of_rows(chart, item, source)?);
         ways.extend(date_parts(chart, item, source));
     }
+    // "Per article category": where a column says the category, one that says the article alone is not meant.
+    for spot in chart.text.spots_of(Cue::Each) {
+        let (first, head) = (spot.to, chart.text.noun_behind(spot.to));
+        let says = |way: &Way, at: usize| way.said.mask & bit(at) != 0;
+        if head != first && ways.iter().any(|way| says(way, head)) {
+            ways.retain(|way| !says(way, first) || says(way, head));
+        }
+    }
     by_ways(chart, item, source, ways, found)?;
     by_two_years(chart, item, source, found)
+}
+
+/// Whether rows are those of members of another table, by this column.
+fn joined_by(set: &Set, by: RelId) -> bool {
+    let Set::Rows(_, conds) = set else { return false };
+    let of_rows = |set: &Set| matches!(set, Set::Hop(of, _, true, _) if matches!(&**of, Set::Rows(..)));
+    conds.iter().any(|cond| cond.rel == by && matches!(&cond.test, Test::Among(set) if of_rows(set)))
 }
 
 /// "Did we sell more in 2023 or in 2024?": of the rows of both years, the year with more.
@@ -228,11 +253,12 @@ fn by_ways(
                 }
                 base.add(Feature::ByFar, 1.0);
             }
-            if pick.is_none() && chart.text.spots_of(Cue::Each).any(|s| of_way.contains(&s.to)) {
+            let adjacent = |spot: &Spot| of_way.contains(&chart.text.noun_behind(spot.to));
+            if pick.is_none() && chart.text.spots_of(Cue::Each).any(adjacent) {
                 base.add(Feature::ByAdjacent, 1.0);
             }
             base.add(if pick.is_some() { Feature::OpGroupPick } else { Feature::OpGroup }, 1.0);
-            let mut mask = item.mask | cue;
+            let mut mask = item.mask | cue | path_said(chart, &by, item.mask | cue | said.mask);
             if said.best >= 0.5 && !compared {
                 base.add(Feature::BySaid, said.gain.min(1.5));
                 base.add(Feature::HeadUnsaid, f32::from(u8::from(!said.head)));
@@ -247,8 +273,9 @@ fn by_ways(
             } else if said.best < 0.5 {
                 base.add(Feature::ByGroups, 1.0);
             }
-            let goal =
-                |of, with| Goal::Groups(Grouping { set: item.set.clone(), by: by.clone(), of, with }, pick);
+            let goal = |of, with, pick| {
+                Goal::Groups(Grouping { set: item.set.clone(), by: by.clone(), of, with }, pick)
+            };
             let gives = match (pick, by.last()) {
                 (Some(_), Some(Key::Part(..))) if chart.asks == Asks::Date => Gives::Date,
                 (Some(_), Some(Key::Rel(rel))) if chart.world.rels[*rel].shape == Shape::Date => Gives::Date,
@@ -267,12 +294,20 @@ fn by_ways(
                 let counted = table_said(chart, source, !said.mask)? & chart.content_behind(spot.to, 2);
                 features.add(if counted != 0 { Feature::MostRows } else { Feature::MostRowsNot }, 1.0);
             }
-            found.push(reading(goal(None, Aggregate::Count), rows, features, gives, size));
+            if pick.is_none() {
+                shares_of_groups(chart, item, &by, (rows, &features), None, found)?;
+                distinct_of_groups(chart, item, source, &by, (mask | count, &base), found)?;
+                times_of_groups(chart, item, source, &by, (mask, &base), found)?;
+            }
+            found.push(reading(goal(None, Aggregate::Count, pick), rows, features, gives, size));
             // Another column, counted by its different values, is said too.
             let inner = Item { mask, ..item.clone() };
             for (rel, words, more) in measures(chart, &inner, source)? {
                 let mut features = base.with(&more);
                 let mut mask = mask | words;
+                // The slowest group is the one whose times are the longest.
+                let larger = |spot: &Spot| asks_for_larger(chart, spot, Some(rel));
+                let pick = pick.map(|(largest, k)| (spot.as_ref().map_or(largest, larger), k));
                 if let Some(spot) = &spot
                     && let Some((measure, tokens)) = measured(chart, spot, rel, !mask)
                 {
@@ -280,10 +315,16 @@ fn by_ways(
                     // "the best by total spend" says by what, so that "best" need not.
                     if !told || measure.get(Feature::ExtremeMeasure) > 0.0 {
                         features = features.with(&measure);
+                        // The columns that nothing names are told of once.
+                        features.add(Feature::ColumnSilent, -chart.world.rels[rel].silent_columns());
                     }
                     mask |= tokens;
                 }
+                // "The largest order of each customer": by the amount of money that it has.
+                let largest_of_each =
+                    pick.is_none() && !spots.is_empty() && chart.world.rels[rel].holds_money();
                 if more.get(Feature::MeasureSilent) > 0.0
+                    && !largest_of_each
                     && features.get(Feature::ExtremeMeasure) == 0.0
                     && more.get(Feature::MeasureUnit) == 0.0
                     && more.get(Feature::MuchMoney) == 0.0
@@ -294,8 +335,7 @@ fn by_ways(
                 for (with, cue, op) in
                     [(Aggregate::Sum, sum, Feature::OpSum), (Aggregate::Mean, mean, Feature::OpMean)]
                 {
-                    // The mean of means is none.
-                    if with == Aggregate::Mean && (cue == 0 || by.len() > 1) {
+                    if with == Aggregate::Mean && cue == 0 {
                         continue;
                     }
                     let mut features = features.clone();
@@ -307,20 +347,134 @@ fn by_ways(
                         features.add(Feature::SumOfRate, 1.0);
                     }
                     let all = with_kind(chart, item, mask | cue, &mut features)?;
-                    found.push(reading(goal(Some(rel), with), all, features, gives, size));
+                    if pick.is_none() && with == Aggregate::Sum {
+                        shares_of_groups(chart, item, &by, (all, &features), Some(rel), found)?;
+                    }
+                    found.push(reading(goal(Some(rel), with, pick), all, features, gives, size));
                 }
                 if pick.is_none()
                     && let Some(spot) = spots.first()
                     && let Some((measure, tokens)) = measured(chart, spot, rel, !mask)
                 {
-                    let with = if spot.cue == Cue::More { Aggregate::Max } else { Aggregate::Min };
+                    let larger = asks_for_larger(chart, spot, Some(rel));
+                    let with = if larger { Aggregate::Max } else { Aggregate::Min };
                     let mut features = features.with(&measure);
                     features.add(Feature::OpMax, 1.0);
                     let all = with_kind(chart, item, mask | tokens, &mut features)?;
-                    found.push(reading(goal(Some(rel), with), all, features, gives, size));
+                    found.push(reading(goal(Some(rel), with, pick), all, features, gives, size));
                 }
             }
         }
+    }
+    Ok(())
+}
+
+/// The words for what a way to group leads through: the article of "per article category".
+fn path_said(chart: &Chart<'_, '_>, by: &[Key], used: Coverage) -> Coverage {
+    let through = by.iter().rev().skip(1).filter_map(|key| match key {
+        Key::Rel(rel) => Some(chart.world.said(*rel, &chart.text, !used)),
+        Key::Part(..) => None,
+    });
+    through.filter(|said| said.best >= 0.5).fold(0, |mask, said| mask | said.mask)
+}
+
+/// What a reading of groups has so far: the tokens that it explains, and its features.
+type SoFar<'f> = (Coverage, &'f Features);
+
+/// How many percent each group has: of all groups together, "what percentage of sales comes from each region", or of
+/// the group, "the share of late jobs per depot".
+fn shares_of_groups(
+    chart: &Chart<'_, '_>,
+    item: &Item,
+    by: &[Key],
+    (mask, features): SoFar<'_>,
+    of: Option<RelId>,
+    found: &mut Vec<Derivation>,
+) -> Result<()> {
+    let cue = chart.text.cue(Cue::Share) & !item.mask;
+    let Set::Rows(source, conds) = &*item.set else { return Ok(()) };
+    if cue == 0 {
+        return Ok(());
+    }
+    let groups = |set: Arc<Set>| {
+        let with = if of.is_some() { Aggregate::Sum } else { Aggregate::Count };
+        Box::new(Goal::Groups(Grouping { set, by: by.to_vec(), of, with }, None))
+    };
+    // "Late" tells which part of each group is asked for; "in 2024" holds of the whole, too.
+    let of_time = |cond: &&Cond| chart.world.rels[cond.rel].is_time();
+    let rest: Vec<Cond> = conds.iter().filter(of_time).cloned().collect();
+    let whole = match of {
+        None if rest.len() < conds.len() => groups(Arc::new(Set::Rows(*source, rest))),
+        None => Box::new(Goal::Count(item.set.clone(), false)),
+        Some(rel) => Box::new(Goal::Total(item.set.clone(), Aggregate::Sum, rel)),
+    };
+    let mut features = features.clone();
+    features.add(Feature::OpShare, 1.0);
+    let mask = mask | cue | chart.text.cue(Cue::Sum);
+    found.push(reading(Goal::Share(groups(item.set.clone()), whole), mask, features, Gives::Table, 9));
+    Ok(())
+}
+
+/// How many different ones of a column each group has: "how many different products did each customer buy".
+fn distinct_of_groups(
+    chart: &Chart<'_, '_>,
+    item: &Item,
+    source: usize,
+    by: &[Key],
+    (mask, features): SoFar<'_>,
+    found: &mut Vec<Derivation>,
+) -> Result<()> {
+    let different = chart.text.words_of("told apart") & !item.mask;
+    if different == 0 {
+        return Ok(());
+    }
+    for rel in chart.world.rels_of(source) {
+        let said = chart.world.said(rel, &chart.text, !(mask | different));
+        if by.contains(&Key::Rel(rel)) || said.best < 0.5 {
+            continue;
+        }
+        let mut features = features.clone();
+        features.add(Feature::OpDistinct, 1.0);
+        features.add(Feature::ColumnSaid, said.gain.min(1.5));
+        features.add(Feature::Likeness, said.likeness);
+        if said.mask & chart.focus != 0 {
+            features.add(Feature::FocusEnd, 1.0);
+        }
+        let (set, of, with) = (item.set.clone(), Some(rel), Aggregate::CountDistinct);
+        let goal = Goal::Groups(Grouping { set, by: by.to_vec(), of, with }, None);
+        found.push(reading(goal, mask | different | said.mask, features, Gives::Table, 9));
+    }
+    Ok(())
+}
+
+/// The first or the last day of each group: "when did each customer last order".
+fn times_of_groups(
+    chart: &mut Chart<'_, '_>,
+    item: &Item,
+    source: usize,
+    by: &[Key],
+    (mask, features): SoFar<'_>,
+    found: &mut Vec<Derivation>,
+) -> Result<()> {
+    let spots = extremes_of(chart, mask);
+    let Some(spot) = spots.first() else { return Ok(()) };
+    for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
+        let said = chart.world.said(rel, &chart.text, !(mask | spot.mask()));
+        let dated = chart.world.rels[rel].shape == Shape::Date;
+        if !dated || by.contains(&Key::Rel(rel)) || said.best < 0.5 && !is_main_date(chart, rel) {
+            continue;
+        }
+        let Some((measure, tokens)) = measured(chart, spot, rel, !mask) else { continue };
+        if measure.get(Feature::ExtremeMeasure) == 0.0 {
+            continue;
+        }
+        let mut features = features.with(&measure);
+        features.add(Feature::OpMax, 1.0);
+        let with = if asks_for_larger(chart, spot, Some(rel)) { Aggregate::Max } else { Aggregate::Min };
+        let mask = with_kind(chart, item, mask | tokens, &mut features)?;
+        let goal =
+            Goal::Groups(Grouping { set: item.set.clone(), by: by.to_vec(), of: Some(rel), with }, None);
+        found.push(reading(goal, mask, features, Gives::Table, 9));
     }
     Ok(())
 }

@@ -118,6 +118,19 @@ pub(super) fn told_by(
     Ok(list)
 }
 
+/// Whether a condition of rows is a denial that the question makes of something else: "customers who never bought a
+/// desk" have no row with one, and not a row with another thing. In "jobs that are not paid" the rows are denied it.
+fn denies_of_members(chart: &Chart<'_, '_>, item: &Item) -> bool {
+    let Set::Rows(_, conds) = &*item.set else { return false };
+    let denied = conds.iter().any(|cond| matches!(cond.test, Test::Not(_)));
+    let apart = |spot: &Spot| {
+        let mut behind = (spot.to..chart.text.tokens.len()).filter(|at| !chart.text.tokens[*at].filler);
+        behind.next().is_some_and(|at| item.mask & bit(at) == 0)
+    };
+    let mut cues = chart.text.spots_of(Cue::Not).filter(|spot| spot.mask() & item.mask != 0);
+    denied && cues.any(apart)
+}
+
 pub(super) fn lists(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
     if item.nodes.len() > LISTED {
         return Ok(());
@@ -126,7 +139,10 @@ pub(super) fn lists(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Deri
     features.add(Feature::OpList, 1.0);
     match item.rows {
         Some(source) => {
-            for (rel, mask, more) in told_by(chart, item, source)? {
+            let denies = denies_of_members(chart, item);
+            let keys = chart.world.keys(source)?;
+            for (rel, mask, mut more) in told_by(chart, item, source)? {
+                more.add(Feature::RowsDenied, f32::from(u8::from(denies && !keys.contains(&rel))));
                 let gives = gives_of(chart, rel);
                 let set = Arc::new(Set::Hop(item.set.clone(), rel, true, When::Always));
                 let size = item.nodes.len();
@@ -229,6 +245,7 @@ pub(super) fn counts(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
     found.push(reading(Goal::Count(item.set.clone(), false), mask, features, Gives::Number, 1));
     if let Some(source) = item.rows {
         let different = chart.text.has_word_of("told apart");
+        let denies = denies_of_members(chart, item);
         for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
             let said = chart.world.said(rel, &chart.text, !(item.mask | cue));
             if said.best < 0.5 || said.mask & chart.focus == 0 && !different {
@@ -236,6 +253,7 @@ pub(super) fn counts(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
             }
             let mut features = item.features.clone();
             features.add(Feature::OpDistinct, 1.0);
+            features.add(Feature::RowsDenied, f32::from(u8::from(denies)));
             if chart.world.rels[rel].shape == Shape::Number {
                 features.add(Feature::CountNumbers, 1.0);
             }

@@ -58,14 +58,16 @@ pub fn measures(
         if of.codes {
             features.add(Feature::CodeMeasured, 1.0);
         }
+        features.add(Feature::ColumnSilent, of.silent_columns());
         if said.best >= 0.5 {
             features.add(Feature::MeasureSaid, said.gain.min(1.5) * said.cover.max(0.4));
             features.add(Feature::HeadUnsaid, f32::from(u8::from(!said.head)));
             features.add(Feature::Likeness, said.likeness);
             mask |= said.mask;
             // "by how much did it go over its budget": a column of differences has them.
-            let amounts = of.unit.as_deref() != Some("day");
-            if amounts && of.formula.as_ref().is_some_and(|formula| formula.operator == Operator::Subtract) {
+            if !of.lasts()
+                && of.formula.as_ref().is_some_and(|formula| formula.operator == Operator::Subtract)
+            {
                 mask |= chart.text.cue(Cue::Difference) & !item.mask;
             }
             // "how many nights": a column of nights has that number.
@@ -73,7 +75,6 @@ pub fn measures(
                 mask |= cues_before(chart, Cue::Count, said.mask) & !item.mask;
             }
         } else {
-            features.add(Feature::MeasureSilent, 1.0);
             // "how many tents were ordered": a column of quantities counts them.
             let quantity = |word: &NameWord| lexicon::contains("quantities", &word.word);
             if many != 0 && of.words.iter().any(quantity) {
@@ -82,12 +83,12 @@ pub fn measures(
             }
         }
         let money = of.holds_money();
-        if money && said.best < 0.5 {
-            let words = chart.text.cue(Cue::Money) & !item.mask;
-            if words != 0 {
-                features.add(Feature::MoneySaid, 1.0);
-                mask |= words;
-            }
+        let of_money = if money { chart.text.cue(Cue::Money) & !item.mask } else { 0 };
+        if said.best < 0.5 && of_money != 0 {
+            features.add(Feature::MoneySaid, 1.0);
+            mask |= of_money;
+        } else if said.best < 0.5 {
+            features.add(Feature::MeasureSilent, 1.0);
         }
         if let Some((_, unit)) = units
             .iter()
@@ -118,6 +119,9 @@ fn is_quotient(name: &str, one: &dyn Fn(&str) -> bool) -> bool {
 /// Whether the numbers of a column are rates, which add up to nothing.
 pub(super) fn is_rate(chart: &Chart<'_, '_>, rel: RelId) -> bool {
     let of = &chart.world.rels[rel];
+    if of.lasts() {
+        return false;
+    }
     let rate = |word: &NameWord| lexicon::words("rates").any(|r| word.root == root(r));
     let named = of.words.iter().any(rate);
     // `USD/kg` and `Price per head`, but not `Cost per year`.
@@ -202,7 +206,7 @@ pub(super) fn totals(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
             found.push(reading(Goal::Total(item.set.clone(), with, rel), mask, features, Gives::Number, 1));
         }
     }
-    spans(chart, item, source, mean, found)?;
+    spans(chart, item, source, found)?;
     let spots: Vec<Spot> = extremes_of(chart, item.mask);
     for spot in spots {
         for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
@@ -261,71 +265,27 @@ pub(super) fn totals(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
     Ok(())
 }
 
-/// Days between two columns of dates: how long it took.
-pub(super) fn spans(
-    chart: &mut Chart<'_, '_>,
-    item: &Item,
-    source: usize,
-    mean: Coverage,
-    found: &mut Vec<Derivation>,
-) -> Result<()> {
+/// The time between two columns of one row: how long it took.
+fn spans(chart: &mut Chart<'_, '_>, item: &Item, source: usize, found: &mut Vec<Derivation>) -> Result<()> {
     let lasting = (chart.text.cue(Cue::Duration) | chart.text.cue(Cue::Days)) & !item.mask;
-    if lasting == 0 {
+    if item.nodes.len() != 1 {
         return Ok(());
     }
-    let spots = extremes_of(chart, item.mask);
-    for (to, from, words, more) in date_pairs(chart, source, item.mask)? {
-        let mut kinds = Vec::new();
-        if mean != 0 {
-            kinds.push((Aggregate::Mean, mean, Feature::OpMean));
-        } else if item.nodes.len() == 1 {
-            kinds.push((Aggregate::Sum, 0, Feature::OpLasted));
+    for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
+        let said = chart.world.said(rel, &chart.text, !item.mask);
+        if !chart.world.rels[rel].lasts() || lasting == 0 && said.best < 0.5 {
+            continue;
         }
-        for spot in &spots {
-            let with = if spot.cue == Cue::More { Aggregate::Max } else { Aggregate::Min };
-            kinds.push((with, spot.mask(), Feature::OpMax));
-        }
-        for (with, cue, op) in kinds {
-            let mut features = item.features.with(&more);
-            features.add(op, 1.0);
-            features.add(Feature::DaysBetween, 1.0);
-            let mask = with_kind(chart, item, item.mask | words | lasting | cue, &mut features)?;
-            let goal = Goal::Days(item.set.clone(), with, to, from);
-            found.push(reading(goal, mask, features, Gives::Number, 1));
-        }
+        let mut features = item.features.clone();
+        features.add(Feature::OpLasted, 1.0);
+        features.add(Feature::ColumnSilent, chart.world.rels[rel].silent_columns());
+        features.add(Feature::MeasureSaid, said.gain.min(1.5) * said.cover.max(0.4));
+        let counted = cues_before(chart, Cue::Count, said.mask) & !item.mask;
+        let mask = with_kind(chart, item, item.mask | said.mask | lasting | counted, &mut features)?;
+        let goal = Goal::Total(item.set.clone(), Aggregate::Sum, rel);
+        found.push(reading(goal, mask, features, Gives::Number, 1));
     }
     Ok(())
-}
-
-/// Pairs of columns of dates, the later one first, with the words that speak of them.
-pub fn date_pairs(
-    chart: &mut Chart<'_, '_>,
-    source: usize,
-    used: Coverage,
-) -> Result<Vec<(RelId, RelId, Coverage, Features)>> {
-    let dates: Vec<RelId> =
-        chart.world.rels_of(source).filter(|r| chart.world.rels[*r].shape == Shape::Date).collect();
-    let mut list = Vec::new();
-    for (at, from) in dates.iter().enumerate() {
-        for to in &dates[at + 1..] {
-            let mut features = Features::default();
-            let mut mask = 0;
-            for rel in [*from, *to] {
-                let said = chart.world.said(rel, &chart.text, !(used | mask));
-                if said.best >= 0.5 {
-                    features.add(Feature::ColumnSaid, said.gain.min(1.5));
-                    features.add(Feature::Likeness, said.likeness);
-                    mask |= said.mask;
-                } else {
-                    features.add(Feature::ColumnSilent, 1.0);
-                }
-            }
-            let (later, earlier) =
-                if chart.world.is_later(*to, *from)? { (*to, *from) } else { (*from, *to) };
-            list.push((later, earlier, mask, features));
-        }
-    }
-    Ok(list)
 }
 
 /// Numbers of names: their numeric relations.

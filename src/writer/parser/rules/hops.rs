@@ -7,7 +7,7 @@ use trustuqa_engine::lexicon;
 use trustuqa_model::{NodeId, Result, SourceKind};
 
 use super::seeds::{days_of, is_main_date, times, type_said, words_of_types};
-use crate::writer::parser::chart::{Chart, Item};
+use crate::writer::parser::chart::{Asks, Chart, Item};
 use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::naming::Said;
@@ -317,11 +317,19 @@ pub fn columns(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) ->
         if !chart.world.holds_names(rel)? {
             continue;
         }
-        let said = chart.world.said(rel, &chart.text, !item.mask);
+        let mut said = chart.world.said(rel, &chart.text, !item.mask);
+        // "Which customers" are the `Name` of the rows of customers.
+        if said.best < 0.5 && !narrowed && chart.world.keys(source)?.contains(&rel) {
+            let table = chart.world.source_meant(source, &chart.text, !item.mask);
+            if table != 0 && !chart.world.holds_codes(rel, false)? {
+                said = Said::whole(table);
+            }
+        }
         let nodes = chart.world.out(&item.nodes, rel, None)?;
         let Some(first) = nodes.first().copied() else { continue };
         let mut features = item.features.clone();
         let mut mask = item.mask;
+        both_of_rows(chart, item, source, rel, found)?;
         if said.best >= 0.5 {
             features.add(Feature::JoinSaid, said.gain.min(1.5));
             features.add(Feature::Likeness, said.likeness);
@@ -345,6 +353,93 @@ pub fn columns(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) ->
         let dated = chart.world.rels_of(source).any(|r| is_main_date(chart, r));
         next.through =
             if dated && narrowed { Some((item.set.clone(), source)) } else { item.through.clone() };
+        found.push(next);
+    }
+    Ok(())
+}
+
+/// What rows of each of two names have in a column: the customers who bought both a lamp and a desk.
+fn both_of_rows(
+    chart: &mut Chart<'_, '_>,
+    item: &Item,
+    source: usize,
+    rel: RelId,
+    found: &mut Vec<Item>,
+) -> Result<()> {
+    let Set::Rows(_, conds) = &*item.set else { return Ok(()) };
+    let mut said = chart.world.said(rel, &chart.text, !item.mask);
+    let cue = chart.text.cue(Cue::Both) & !item.mask;
+    // "Who has booked both": the column of persons.
+    if said.best < 0.5 && cue != 0 && chart.asks == Asks::Person {
+        let persons = chart.world.holds_persons(rel, false)? == Some(true);
+        said = if persons { Said { gain: 0.5, best: 0.5, ..Said::default() } } else { said };
+    }
+    if let ([cond], true) = (conds.as_slice(), cue != 0 && said.best >= 0.5) {
+        both_times(chart, item, cond, rel, &said, found)?;
+    }
+    let [Cond { rel: column, test: Test::Is(names) }] = conds.as_slice() else { return Ok(()) };
+    let ([one, two], true) = (names.as_slice(), *column != rel) else { return Ok(()) };
+    let and = (0..chart.text.tokens.len()).any(|at| item.mask & bit(at) != 0 && chart.text.word(at) == "and");
+    if said.best < 0.5 || cue == 0 && !and {
+        return Ok(());
+    }
+    let mut sides = Vec::new();
+    for name in [one, two] {
+        let cells = chart.nodes_of(&Set::Names(vec![name.clone()]), item.mask);
+        let rows = chart.world.into(&cells, *column, None)?;
+        sides.push(chart.world.out(&rows, rel, None)?);
+    }
+    let [first, second] = sides.as_slice() else { return Ok(()) };
+    let nodes = both(first, second);
+    if nodes.is_empty() {
+        return Ok(());
+    }
+    let of = |name: &String| {
+        let cond = Cond { rel: *column, test: Test::Is(vec![name.clone()]) };
+        Arc::new(Set::Hop(Arc::new(Set::Rows(source, vec![cond])), rel, true, When::Always))
+    };
+    let mut features = item.features.clone();
+    features.add(Feature::JoinSaid, said.gain.min(1.5));
+    features.add(if cue != 0 { Feature::PairBoth } else { Feature::PairAnd }, 1.0);
+    let set = Set::Both(of(one), of(two));
+    let mut next = chart.item(set, nodes, None, item.mask | said.mask | cue, features, Some(item));
+    next.end = Some((rel, true));
+    found.push(next);
+    Ok(())
+}
+
+/// What rows of each of two times have in a column: the customers who ordered in both 2023 and 2024.
+fn both_times(
+    chart: &mut Chart<'_, '_>,
+    item: &Item,
+    cond: &Cond,
+    rel: RelId,
+    said: &Said,
+    found: &mut Vec<Item>,
+) -> Result<()> {
+    let later = |other: &&Item| {
+        let single = |conds: &[Cond]| matches!(conds, [one] if one.rel == cond.rel && one.test != cond.test);
+        let apart = other.mask & item.mask == 0 && other.mask > item.mask && other.mask & said.mask == 0;
+        other.rows == item.rows && apart && matches!(&*other.set, Set::Rows(_, conds) if single(conds))
+    };
+    if !chart.world.rels[cond.rel].is_time() {
+        return Ok(());
+    }
+    let others: Vec<Item> = chart.items.iter().filter(later).cloned().collect();
+    for other in others {
+        let first = chart.world.out(&item.nodes, rel, None)?;
+        let nodes = both(&first, &chart.world.out(&other.nodes, rel, None)?);
+        if nodes.is_empty() {
+            continue;
+        }
+        let of = |set: &Arc<Set>| Arc::new(Set::Hop(Arc::clone(set), rel, true, When::Always));
+        let mut features = item.features.with(&other.features);
+        features.add(Feature::JoinSaid, said.gain.min(1.5));
+        features.add(Feature::PairBoth, 1.0);
+        let mask = item.mask | other.mask | said.mask | chart.text.cue(Cue::Both);
+        let mut next =
+            chart.item(Set::Both(of(&item.set), of(&other.set)), nodes, None, mask, features, Some(item));
+        next.end = Some((rel, true));
         found.push(next);
     }
     Ok(())

@@ -11,7 +11,7 @@ use super::hops::is_open;
 use crate::writer::offline::words::ordinal;
 use crate::writer::parser::chart::{Chart, Item};
 use crate::writer::parser::features::{Feature, Features};
-use crate::writer::parser::goals::{date_pairs, measures};
+use crate::writer::parser::goals::measures;
 use crate::writer::parser::lexicon::{Cue, English};
 use crate::writer::parser::naming::{NameWord, Said, abbreviates, like};
 use crate::writer::parser::relation::{RelId, Shape};
@@ -19,6 +19,8 @@ use crate::writer::parser::set::{By, Cond, Goal, Set, Test, When};
 use crate::writer::parser::text::{Coverage, Spot, bit, span};
 use crate::writer::parser::world::{both, compares, mean, minus, number_of_both};
 
+/// How much the name of a table says of the step into it.
+const TABLE_SAID: f32 = 0.6;
 /// Conditions of one set of rows.
 const CONDITIONS: usize = 4;
 /// Sets that another one is combined with.
@@ -53,6 +55,15 @@ pub fn conditions(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>)
         else {
             continue;
         };
+        // A row with a lamp has no desk: that says nothing of it.
+        let vacuous = |known: &Cond| {
+            let tests = (&known.test, &cond.test);
+            known.rel == cond.rel
+                && matches!(tests, (Test::Is(_), Test::Not(_)) | (Test::Not(_), Test::Is(_)))
+        };
+        if conds.iter().any(vacuous) {
+            continue;
+        }
         let nodes = both(&item.nodes, &other.nodes);
         // No cell has two values: what is said of two is not said of one row.
         let twice = |known: &Cond| known.rel == cond.rel && is_value(&known.test) && is_value(&cond.test);
@@ -98,7 +109,8 @@ pub fn beside_mean(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
         let adjective = matches!(spot.cue, Cue::More | Cue::Less);
         let measure = if adjective { measured(chart, &spot, rel, !inner.mask) } else { None };
         let dimension = measure.is_some_and(|(measure, _)| measure.get(Feature::ExtremeMeasure) > 0.0);
-        if more.get(Feature::MeasureSaid) + more.get(Feature::MoneySaid) == 0.0 && !dimension {
+        let told = [Feature::MeasureSaid, Feature::MoneySaid, Feature::MeasureUnit];
+        if told.into_iter().all(|feature| more.get(feature) == 0.0) && !dimension {
             continue;
         }
         let larger = match spot.cue {
@@ -154,13 +166,15 @@ pub fn measured(
     }
     let mut features = Features::default();
     let mut mask = spot.mask();
+    features.add(Feature::ColumnSilent, of.silent_columns());
     if of.codes {
         features.add(Feature::CodeMeasured, 1.0);
     }
     // "Job no.?" behind a question says how to name the answer.
     let said = chart.world.said(rel, &chart.text, free & !mask & !chart.text.naming_clause());
     // "The dearest job" is not the one with the largest `Job no.`, and nothing is computed unasked.
-    if of.codes && said.cover < 0.9 || of.formula.is_some() && said.best < 0.5 {
+    let unasked = of.formula.is_some() && !of.lasts() && said.best < 0.5;
+    if of.codes && said.cover < 0.9 || unasked {
         return None;
     }
     // What a name measures its head tells: "older" asks for no `Fee per year`.
@@ -179,6 +193,10 @@ pub fn measured(
     };
     let dimension = direct.is_some() || loose();
     let dated = of.is_time() && spot.of.iter().any(|root| root == "dat" || root == "year");
+    // The time between two columns is compared by an adjective of time, or where it is said.
+    if of.lasts() && !dimension && said.best < 0.5 {
+        return None;
+    }
     if dimension || dated {
         features.add(Feature::ExtremeMeasure, 1.0);
         // What an adjective measures first of all stands first: the price of "dearest", then the amount.
@@ -322,25 +340,6 @@ pub fn extremes(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -
             next.end = item.end;
             next.through = item.rows.map(|source| (next.set.clone(), source)).or(item.through.clone());
             found.push(next);
-        }
-        let lasting = ["long", "duration", "fast", "quick", "slow"];
-        if let (Some(source), true) = (item.rows, spot.of.iter().any(|r| lasting.contains(&r.as_str()))) {
-            for (to, from, words, more) in date_pairs(chart, source, item.mask | spot.mask())? {
-                let largest = spot.cue == Cue::More;
-                let mut features = item.features.with(&more);
-                features.add(Feature::OpExtreme, 1.0);
-                features.add(Feature::DaysBetween, 1.0);
-                let set = Set::Extreme(item.set.clone(), By::Days(to, from), largest, k);
-                // Which of them it is only the query tells.
-                let beside = [spot.from.wrapping_sub(1), spot.to].into_iter();
-                let lasts = beside.filter(|at| lexicon::contains("what lasts", chart.text.word(*at)));
-                let lasts = lasts.fold(0, |mask, at| mask | bit(at)) & !item.mask;
-                let mask = item.mask | words | spot.mask() | counted | lasts;
-                let mut next =
-                    chart.item(set, item.nodes[..1].to_vec(), item.rows, mask, features, Some(item));
-                next.end = item.end;
-                found.push(next);
-            }
         }
         if item.temporal && item.rows.is_none() {
             let largest = asks_for_larger(chart, &spot, None);
@@ -509,9 +508,11 @@ pub fn exclusions(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>)
             continue;
         }
         let mut taken = vec![(other.set.clone(), other.nodes.clone(), other.mask)];
+        let mut table = 0;
         if let Some(source) = other.rows {
-            // Rows take away the names in their columns.
+            // Rows take away the names in their columns; "never ordered a desk" says that they are of orders.
             taken.clear();
+            table = chart.world.source_meant(source, &chart.text, !(item.mask | other.mask | cue));
             for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
                 if chart.world.rels[rel].shape == Shape::Text {
                     let nodes = chart.names_of_rows(at, rel)?;
@@ -533,13 +534,15 @@ pub fn exclusions(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>)
             }
             features.add(Feature::OpMinus, 1.0);
             features.add(Feature::Negated, 1.0);
+            features.add(Feature::HopSaid, if table != 0 { TABLE_SAID } else { 0.0 });
             // What is taken away is said behind the negation, what is left before it.
             let end = 64 - cue.leading_zeros() as usize;
             let window = chart.content_behind(end, 4);
             let in_order = window & mask != 0 && window & item.mask == 0;
             features.add(if in_order { Feature::MinusInOrder } else { Feature::MinusOther }, 1.0);
             let set = Set::Minus(item.set.clone(), set);
-            let mut next = chart.item(set, left, None, item.mask | mask | cue, features, Some(item));
+            let mask = item.mask | mask | cue | table;
+            let mut next = chart.item(set, left, None, mask, features, Some(item));
             next.end = item.end;
             found.push(next);
         }

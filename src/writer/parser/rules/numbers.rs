@@ -21,6 +21,7 @@ fn fits(chart: &mut Chart<'_, '_>, rel: RelId, number: &Number) -> Result<Option
         return Ok(None);
     }
     let mut features = Features::default();
+    features.add(Feature::ColumnSilent, of.silent_columns());
     match (&number.unit, &of.unit) {
         (Some(a), Some(b)) if English::get().is_same_unit(a, b) => features.add(Feature::NumberUnit, 1.0),
         (Some(_), _) => features.add(Feature::NumberClash, 1.0),
@@ -35,7 +36,8 @@ fn fits(chart: &mut Chart<'_, '_>, rel: RelId, number: &Number) -> Result<Option
         features.add(Feature::NumberSaid, said.gain.min(1.5));
         features.add(Feature::Likeness, said.likeness);
         mask |= said.mask;
-    } else if of.formula.is_some() {
+    } else if of.formula.is_some() && !(of.lasts() && features.get(Feature::NumberUnit) > 0.0) {
+        // Nothing is computed unasked; "sessions over 90 minutes" asks for the time that they took.
         return Ok(None);
     } else {
         features.add(Feature::NumberSilent, 1.0);

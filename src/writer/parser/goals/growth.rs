@@ -1,0 +1,111 @@
+//! How much something grew or shrank from one time to another.
+
+use std::sync::Arc;
+
+use trustuqa_engine::query::column::Aggregate;
+use trustuqa_model::{Date, Result};
+
+use crate::writer::parser::chart::{Chart, Item};
+use crate::writer::parser::features::Feature;
+use crate::writer::parser::lexicon::Cue;
+use crate::writer::parser::relation::Shape;
+use crate::writer::parser::rules::{is_main_date, test_of};
+use crate::writer::parser::set::{Cond, Goal, Set};
+use crate::writer::parser::text::{Coverage, Period};
+
+use super::{Derivation, Gives, measures, reading, with_kind};
+
+/// "How much did sales grow from 2023 to 2024", "by what percentage did orders fall between March and April 2024":
+/// a number of the rows of the later time less that of the earlier one, or by how many percent it differs.
+pub(super) fn growth(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
+    let words = chart.text.words_of("growth") & !item.mask;
+    let (Some(source), Set::Rows(_, conds), true) = (item.rows, &*item.set, words != 0) else {
+        return Ok(());
+    };
+    let Some((times, earlier, later)) = two_times(&chart.text.periods, item.mask) else { return Ok(()) };
+    let percent = chart.text.cue(Cue::Share);
+    for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
+        let dated = chart.world.rels[rel].shape == Shape::Date;
+        let years = chart.world.rels[rel].years && earlier.year_only && later.year_only;
+        let said = chart.world.said(rel, &chart.text, !(item.mask | times | words));
+        if !(dated || years) || said.best < 0.5 && !is_main_date(chart, rel) && dated {
+            continue;
+        }
+        let rows_in = |period: &Period| {
+            let cond = Cond { rel, test: test_of(period, dated)? };
+            Some(Arc::new(Set::Rows(source, conds.iter().cloned().chain([cond]).collect())))
+        };
+        let (Some(before), Some(after)) = (rows_in(&earlier), rows_in(&later)) else { continue };
+        let mut features = item.features.clone();
+        features.add(Feature::OpDifference, 1.0);
+        features.add(Feature::PeriodSaid, if said.best >= 0.5 { said.gain.min(1.5) } else { 0.0 });
+        features.add(Feature::PeriodSilent, if said.best < 0.5 { 1.0 } else { 0.0 });
+        let mask = item.mask | times | words | percent | if said.best >= 0.5 { said.mask } else { 0 };
+        let goal = |of: &dyn Fn(&Arc<Set>) -> Goal| {
+            let (one, two) = (Box::new(of(&after)), Box::new(of(&before)));
+            if percent != 0 { Goal::Change(one, two) } else { Goal::Difference(one, two) }
+        };
+        let inner = Item { mask, ..item.clone() };
+        for (measure, tokens, more) in measures(chart, &inner, source)? {
+            if measure == rel || more.get(Feature::MeasureSilent) > 0.0 {
+                continue;
+            }
+            let mean = chart.text.cue(Cue::Mean) & !mask;
+            let with = if mean != 0 { Aggregate::Mean } else { Aggregate::Sum };
+            let mut features = features.with(&more);
+            features.add(if mean != 0 { Feature::OpMean } else { Feature::OpSum }, 1.0);
+            let all = mask | tokens | mean | chart.text.cue(Cue::Sum);
+            let all = with_kind(chart, item, all, &mut features)?;
+            let goal = goal(&|set| Goal::Total(set.clone(), with, measure));
+            found.push(reading(goal, all, features, Gives::Number, 1));
+        }
+        features.add(Feature::OpCount, 1.0);
+        let all = with_kind(chart, item, mask | chart.text.cue(Cue::Count), &mut features)?;
+        let goal = goal(&|set| Goal::Count(set.clone(), false));
+        found.push(reading(goal, all, features, Gives::Number, 1));
+    }
+    Ok(())
+}
+
+/// The two times that a question names, the earlier one first, with its words: two years or months, or the first
+/// and the last of "from 2023 to 2024".
+fn two_times(periods: &[Period], used: Coverage) -> Option<(Coverage, Period, Period)> {
+    let free: Vec<&Period> = periods.iter().filter(|period| period.mask & used == 0).collect();
+    let (mask, one, two) = match free.as_slice() {
+        [one, two] if one.single && two.single => (one.mask | two.mask, (*one).clone(), (*two).clone()),
+        [range] if !range.single => {
+            let end = |date: Date| {
+                let month = if range.year_only { None } else { date.month() };
+                let date = Date::new(date.year(), month, None)?;
+                Some(Period { from: Some(date), to: Some(date), single: true, ..(*range).clone() })
+            };
+            (range.mask, end(range.from?)?, end(range.to?)?)
+        }
+        _ => return None,
+    };
+    let (first, second) = (one.from?.first_day(), two.from?.first_day());
+    match first.cmp(&second) {
+        std::cmp::Ordering::Less => Some((mask, one, two)),
+        std::cmp::Ordering::Greater => Some((mask, two, one)),
+        std::cmp::Ordering::Equal => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::writer::parser::text::Text;
+
+    #[test]
+    fn two_times_are_read_in_their_order() {
+        let read = |question: &str| {
+            let (_, earlier, later) = two_times(&Text::read(question).periods, 0)?;
+            Some((earlier.from?.to_string(), later.from?.to_string()))
+        };
+        let times = |one: &str, two: &str| Some((one.to_owned(), two.to_owned()));
+        assert_eq!(read("how much did sales grow from 2023 to 2024?"), times("2023", "2024"));
+        assert_eq!(read("growth in 2024 over 2023"), times("2023", "2024"));
+        assert_eq!(read("did fees fall between March 2024 and April 2024"), times("2024-03", "2024-04"));
+        assert_eq!(read("how much did sales grow in 2024?"), None);
+    }
+}
