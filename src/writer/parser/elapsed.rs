@@ -10,7 +10,7 @@ use trustuqa_model::{Result, name_tokens};
 
 use super::lexicon::{Cue, English};
 use super::relation::{Rel, RelId, Shape};
-use super::text::{Coverage, Spot, Text, bit};
+use super::text::{Coverage, Number, Spot, Text, bit};
 use super::world::World;
 use crate::writer::offline::words::root;
 
@@ -42,7 +42,13 @@ impl Lasting {
     pub(super) fn of(text: &Text) -> Option<Lasting> {
         let in_periods = text.periods.iter().fold(0, |mask, period| mask | period.mask);
         let nights = text.words_of("nights");
-        let counted = text.numbers.iter().filter(|number| number.own & in_periods == 0).find_map(|number| {
+        // "In the last 30 days" is a time.
+        let is_length = |number: &&Number| {
+            let before = (number.own.trailing_zeros() as usize).checked_sub(1).map_or("", |at| text.word(at));
+            number.own & in_periods == 0
+                && !matches!(before, "last" | "past" | "next" | "previous" | "coming")
+        };
+        let counted = text.numbers.iter().filter(is_length).find_map(|number| {
             let behind = bit(64 - number.own.leading_zeros() as usize);
             let unit = number.unit.as_deref().and_then(unit_of);
             unit.or((behind & nights != 0).then_some(TimeUnit::Days))
@@ -208,7 +214,14 @@ impl World<'_> {
             };
             let done: Vec<RelId> =
                 times.iter().copied().filter(|rel| !self.rels[*rel].has_word_of("due columns")).collect();
-            let ends: Vec<RelId> = done.iter().copied().filter(|rel| named(rel, "ends of spans")).collect();
+            let ends_in = |sections: &[&str]| -> Vec<RelId> {
+                let ends = |rel: &RelId| sections.iter().any(|section| named(rel, section));
+                done.iter().copied().filter(ends).collect()
+            };
+            let mut ends = ends_in(&["ends of spans"]);
+            if ends.len() < 2 {
+                ends = ends_in(&["ends of spans", "other ends of spans"]);
+            }
             let spoken =
                 |rel: RelId| said.iter().find(|(other, _)| *other == rel).map_or(0, |(_, mask)| *mask);
             let both: Vec<(RelId, RelId)> = said

@@ -208,7 +208,10 @@ pub fn fits_counted(chart: &mut Chart<'_, '_>, goal: &Goal) -> Result<Option<f32
 /// The same for what a table has a number for each of: "for every reserve" is answered by reserves.
 pub fn fits_each(chart: &mut Chart<'_, '_>, goal: &Goal) -> Result<Option<f32>> {
     let goal = if let Goal::Share(groups, _) = goal { groups } else { goal };
-    let Goal::Groups(Grouping { set, by, .. }, None) = goal else { return Ok(None) };
+    let (Goal::Groups(Grouping { set, by, .. }, None) | Goal::Ranked(Grouping { set, by, .. }, _)) = goal
+    else {
+        return Ok(None);
+    };
     let end = match by.last() {
         Some(Key::Rel(rel)) => Some(Kind::Side(*rel, false)),
         Some(Key::Part(..)) => None,

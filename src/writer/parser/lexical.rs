@@ -272,6 +272,7 @@ impl Found<'_, '_> {
                 self.list.push(O::MostOfGroups);
                 self.grouping(grouping);
             }
+            Goal::Ranked(grouping, _) => self.goal(&Goal::Groups(grouping.clone(), None), gives),
             Goal::Groups(grouping, pick) => {
                 let Grouping { by, of, with, .. } = grouping;
                 self.list.push(match (pick, of, with) {

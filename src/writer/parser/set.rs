@@ -224,6 +224,8 @@ pub enum Goal {
     Groups(Grouping, Pick),
     /// The largest (`true`) or smallest number of all groups.
     MostOfGroups(Grouping, bool),
+    /// A number for each group, the largest (`true`) or smallest first.
+    Ranked(Grouping, bool),
     /// Whether there is a member.
     Exists(Arc<Set>),
     /// Whether there is none.
@@ -605,6 +607,11 @@ impl<'a> Writer<'a> {
                 let of = self.set(set);
                 self.call(FunctionCall::of(function_of(*with), vec![of]), note)
             }
+            Goal::Ranked(grouping, largest) => {
+                let groups = self.groups(grouping, &note);
+                let sort = if *largest { Function::SortDescending } else { Function::Sort };
+                self.call(FunctionCall::of(sort, vec![groups]), note)
+            }
             Goal::Groups(grouping, pick) => {
                 let groups = self.groups(grouping, &note);
                 match pick {
@@ -832,6 +839,11 @@ impl<'a> Writer<'a> {
             }
             Goal::Times(set) => format!("the number of times of {}", self.say(set)),
             Goal::Values(set, with) => format!("the {} of {}", said(*with), self.say(set)),
+            Goal::Ranked(grouping, largest) => {
+                let (by, of, what) = self.say_groups(grouping);
+                let first = if *largest { "largest" } else { "smallest" };
+                format!("for each {by} of {of}, the {what}, the {first} first")
+            }
             Goal::Groups(grouping, pick) => {
                 let (by, of, what) = self.say_groups(grouping);
                 match pick {

@@ -518,7 +518,7 @@ impl Text {
             self.spots.iter().filter(|spot| self.orders_first(spot)).fold(0, |mask, spot| mask | spot.mask());
         let meant = |spot: &Spot| match spot.cue {
             Cue::Not | Cue::Count if self.is_number_of(spot.from) => false,
-            Cue::Count if self.lists_numbers(spot) => false,
+            Cue::Count if self.lists_numbers(spot) || self.is_measured(spot) => false,
             Cue::More | Cue::Less if spot.mask() & ordering != 0 => false,
             // "the bar", "what did the save cost": a noun, where "all bar one" leaves one out.
             Cue::Other if spot.to == spot.from + 1 => {
@@ -618,6 +618,14 @@ impl Text {
         lists && is_noun && spot.to == spot.from + 1 && self.word(spot.from).starts_with("number")
     }
 
+    /// Whether "a quantity of" has its number behind it, "of at least 20", and counts nothing.
+    fn is_measured(&self, spot: &Spot) -> bool {
+        let behind = self.word(spot.to);
+        let compares = ["at", "over", "under", "above", "below", "more", "less", "exactly", "up"];
+        let number = behind.starts_with(|c: char| c.is_ascii_digit()) || compares.contains(&behind);
+        spot.to > spot.from + 1 && self.word(spot.to - 1) == "of" && number
+    }
+
     /// Whether an extreme says in which order to list: "highest first".
     fn orders_first(&self, spot: &Spot) -> bool {
         let word = |at: Option<usize>| at.map_or("", |at| self.word(at));
@@ -633,6 +641,14 @@ impl Text {
         let leads = extreme(Some(spot.from)) && word(behind) == "first" && ends(spot.to + 1);
         let closes = word(Some(spot.from)) == "first" && extreme(before) && ends(spot.to);
         spot.to == spot.from + 1 && (leads || closes) && spot.from > 1
+    }
+
+    /// Whether the question wants the smallest first: "lowest first".
+    pub fn is_smallest_first(&self) -> bool {
+        (1..self.tokens.len()).any(|at| {
+            let adjective = English::get().adjective(self.word(at - 1));
+            self.word(at) == "first" && adjective.is_some_and(|(larger, _)| !larger)
+        })
     }
 
     /// Whether a `last` is the verb: "how long did each session last", "did it last longer than an hour".

@@ -48,7 +48,7 @@ pub(super) fn may_gain(chart: &Chart<'_, '_>, reading: &Derivation) -> f32 {
         _ => 0.0,
     };
     let each = match &reading.goal {
-        Goal::Groups(_, None) if !chart.each_kinds.is_empty() => {
+        Goal::Groups(_, None) | Goal::Ranked(..) if !chart.each_kinds.is_empty() => {
             better(Feature::EachKindOk, Feature::EachKindNo)
         }
         _ => 0.0,

@@ -24,6 +24,14 @@ use super::{Derivation, Gives, extremes_of, is_flag, measures, of_extreme, readi
 pub(super) fn groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
     let begin = found.len();
     by_each(chart, item, found)?;
+    if chart.text.has_word_of("ranks") {
+        let upwards = chart.text.has_word("ascending") || chart.text.is_smallest_first();
+        for reading in &mut found[begin..] {
+            if let Goal::Groups(grouping, None) = &reading.goal {
+                reading.goal = Goal::Ranked(grouping.clone(), !upwards);
+            }
+        }
+    }
     let text = &chart.text;
     let numbers = text.cue(Cue::Count) | text.cue(Cue::Sum) | text.cue(Cue::Mean);
     if chart.asks == Asks::Number

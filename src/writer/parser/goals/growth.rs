@@ -46,6 +46,7 @@ pub(super) fn growth(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
             if percent != 0 { Goal::Change(one, two) } else { Goal::Difference(one, two) }
         };
         let inner = Item { mask, ..item.clone() };
+        let begin = found.len();
         for (measure, tokens, more) in measures(chart, &inner, source)? {
             if measure == rel || more.get(Feature::MeasureSilent) > 0.0 {
                 continue;
@@ -58,6 +59,10 @@ pub(super) fn growth(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
             let all = with_kind(chart, item, all, &mut features)?;
             let goal = goal(&|set| Goal::Total(set.clone(), with, measure));
             found.push(reading(goal, all, features, Gives::Number, 1));
+        }
+        // "Sales" are an amount where there is one, and not the rows of a table of sales.
+        if found.len() > begin {
+            continue;
         }
         features.add(Feature::OpCount, 1.0);
         let all = with_kind(chart, item, mask | chart.text.cue(Cue::Count), &mut features)?;
@@ -104,7 +109,7 @@ mod tests {
         };
         let times = |one: &str, two: &str| Some((one.to_owned(), two.to_owned()));
         assert_eq!(read("how much did sales grow from 2023 to 2024?"), times("2023", "2024"));
-        assert_eq!(read("growth in 2024 over 2023"), times("2023", "2024"));
+        assert_eq!(read("growth in 2024 against 2023"), times("2023", "2024"));
         assert_eq!(read("did fees fall between March 2024 and April 2024"), times("2024-03", "2024-04"));
         assert_eq!(read("how much did sales grow in 2024?"), None);
     }
