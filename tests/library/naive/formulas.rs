@@ -133,6 +133,8 @@ fn apply(function: FormulaFunction, of: Meaning) -> Made {
         (FormulaFunction::Weekday, Meaning::Date(days)) if days.is_day() => {
             Ok(Meaning::Named((days.calendar_day() + 3).rem_euclid(7) + 1))
         }
+        (FormulaFunction::Date, Meaning::Date(days)) => Ok(Meaning::Date(days)),
+        (FormulaFunction::Hour | FormulaFunction::In(_), _) => Err(Lack::Unsaid),
         (FormulaFunction::Day, Meaning::Date(days)) if days.is_day() => number(days.parts().2 as f64, ""),
         _ => Err(Lack::Nothing),
     }

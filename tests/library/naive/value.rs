@@ -307,6 +307,7 @@ pub fn shown_number(n: f64, unit: &str) -> String {
         "" => digits,
         "$" | "€" => format!("{unit}{digits}"),
         "%" => format!("{digits}%"),
+        "days" if n.abs() == 1.0 => format!("{digits} day"),
         unit => format!("{digits} {unit}"),
     }
 }
