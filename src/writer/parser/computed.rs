@@ -143,7 +143,7 @@ impl World<'_> {
                         Some(unit) => unit,
                         None => self.unit_between(done, due)?,
                     };
-                    self.compute_lasting(done, due, unit, text, late)?;
+                    self.compute_lasting((done, due, 0), unit, text, late)?;
                 }
             }
             if worth != 0
@@ -370,11 +370,10 @@ impl World<'_> {
         if operator == Operator::Multiply { (1.0, 1.0) } else { (one / least, two / least) }
     }
 
-    /// Adds the column of the time from one column to another.
+    /// Adds the column of the time from the second column to the first, so many of which the question does not name.
     pub(super) fn compute_lasting(
         &mut self,
-        later: RelId,
-        earlier: RelId,
+        (later, earlier, silent): (RelId, RelId, u8),
         unit: TimeUnit,
         text: &Text,
         words: Coverage,
@@ -398,14 +397,8 @@ impl World<'_> {
         rel.unit = Some(symbol(unit).to_owned());
         rel.scale = 1.0;
         let of = (later, earlier);
-        rel.formula = Some(Formula {
-            operator: Operator::Subtract,
-            of,
-            lasts: Some(unit),
-            silent: 0,
-            said,
-            mask: words,
-        });
+        rel.formula =
+            Some(Formula { operator: Operator::Subtract, of, lasts: Some(unit), silent, said, mask: words });
         Ok(self.add_rel(rel))
     }
 

@@ -2,8 +2,6 @@
 //! a stay by `Check-in` and `Check-out`, a loan by `Borrowed` and `Returned`. The time between two such columns is a
 //! computed column, made where the question speaks of how long something takes.
 
-use std::sync::Arc;
-
 use trustuqa_engine::lexicon;
 use trustuqa_engine::query::formula::{Operator, TimeUnit};
 use trustuqa_model::{Result, name_tokens};
@@ -78,7 +76,7 @@ impl Lasting {
         let spans = text.words_of("spans of time");
         let lasting = spans | text.words_of("spans with a total");
         let behind_total = [Cue::Mean, Cue::Median, Cue::Sum].into_iter().any(|cue| {
-            text.spots_of(cue).any(|spot| (spot.to..spot.to + 3).any(|at| lasting & bit(at.min(63)) != 0))
+            text.spots_of(cue).any(|spot| (spot.to..spot.to + 3).any(|at| lasting & bit(at) != 0))
         });
         let how_long = text.cue(Cue::Duration);
         if counted.is_none() && asked.is_none() && !long && !behind_total && spans | how_long == 0 {
@@ -160,10 +158,7 @@ impl World<'_> {
                     _ => self.unit_between(later, earlier)?,
                 };
                 let words = lasting.words & !self.names_of_others(source, text, lasting.words) | named;
-                let rel = self.compute_lasting(later, earlier, unit, text, words)?;
-                if let Some(formula) = &mut Arc::make_mut(&mut self.rels[rel]).formula {
-                    formula.silent = silent as u8;
-                }
+                self.compute_lasting((later, earlier, silent as u8), unit, text, words)?;
             }
         }
         Ok(())
@@ -195,8 +190,9 @@ impl World<'_> {
             .any(|rel| is_span(&self.rels[rel]) || self.is_number_said(rel, text, words, NAMED))
     }
 
-    /// Pairs of columns that say when something ended and when it began: those that the question names; else the only two dates of the table that are not those of a plan; else the first
-    /// and the last of those whose names say that they begin or end something.
+    /// Pairs of columns that say when something ended and when it began: those that the question names; else the only
+    /// two dates of the table that are not those of a plan; else the one that it names, with each other; else the
+    /// first and the last of those whose names say that they begin or end something.
     fn ends_of_spans(&mut self, source: usize, text: &Text, words: Coverage) -> Result<Vec<Ends>> {
         let times: Vec<RelId> = self.rels_of(source).filter(|rel| self.rels[*rel].is_time()).collect();
         let mut pairs = Vec::new();
@@ -305,15 +301,9 @@ mod tests {
     fn a_question_says_that_it_asks_how_long() {
         let read = |question: &str| {
             let text = Text::read(question);
-            Lasting::of(&text).map(|lasting| {
-                (
-                    {
-                        let words = (0..text.tokens.len()).filter(|at| lasting.words & bit(*at) != 0);
-                        words.map(|at| text.word(at)).collect::<Vec<_>>().join(" ")
-                    },
-                    lasting.unit,
-                )
-            })
+            let lasting = Lasting::of(&text)?;
+            let words: Vec<&str> = text.words_in(lasting.words).map(|token| token.word.as_str()).collect();
+            Some((words.join(" "), lasting.unit))
         };
         let said = |words: &str, unit| Some((words.to_owned(), unit));
         assert_eq!(read("Which bookings lasted more than 5 days?"), said("lasted", Some(TimeUnit::Days)));

@@ -5,6 +5,7 @@ mod fit;
 mod groups;
 mod growth;
 mod lists;
+mod of_groups;
 mod shares;
 mod times;
 mod totals;
