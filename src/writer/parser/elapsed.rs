@@ -20,6 +20,8 @@ const NAMED: f32 = 0.55;
 const STORED: f32 = 0.8;
 /// Columns of times of a table that are looked at.
 const MOST: usize = 6;
+/// Rows of all tables whose times are looked at.
+const ROWS: u64 = 500_000;
 /// What of a column of times is shown in minutes, and in hours, where the question names no unit: half of its
 /// spans are shorter than so many hours.
 const IN_MINUTES: f64 = 3.0;
@@ -138,13 +140,23 @@ impl World<'_> {
     pub(super) fn add_elapsed(&mut self, text: &Text) -> Result<()> {
         let Some(lasting) = Lasting::of(text) else { return Ok(()) };
         let is_stored = (0..self.rels.len()).any(|rel| self.is_number_said(rel, text, lasting.words, STORED));
-        for source in self.tables() {
+        // Tables that the question names are looked at before others.
+        let mut sources: Vec<usize> = self.tables().into_iter().collect();
+        sources.sort_by_key(|source| self.source_said(*source, text, !0).best < STORED);
+        let mut left = ROWS;
+        for source in sources {
             // "How many days late" asks for the time since something was due, and "hours" for a column `Hours`.
             let told =
                 |rel: RelId| self.rels[rel].lasts() || self.is_number_said(rel, text, lasting.words, STORED);
             if self.rels_of(source).any(told) {
                 continue;
             }
+            let times = self.rels_of(source).filter(|rel| self.rels[*rel].is_time()).count();
+            let rows = self.sources[source].rows;
+            if times < 2 || rows > left {
+                continue;
+            }
+            left -= rows;
             let has_spans = is_stored || self.stores_spans(source, text, lasting.words);
             for Ends { later, earlier, said } in self.ends_of_spans(source, text, lasting.words)? {
                 let named: Coverage = said.into_iter().fold(0, |mask, words| mask | words);
