@@ -344,9 +344,9 @@ impl World<'_> {
         for (row, cell, _) in &first.by_head {
             let Some((_, other, _)) = others.of(*row).first() else { continue };
             let (one, two) = (self.value(a, *cell)?, self.value(b, *other)?);
-            if let (Some(unit), Some(later), Some(earlier)) = (lasts, one.date(), two.date()) {
-                let (at, from) = (time_of_day(&self.text(*cell)?), time_of_day(&self.text(*other)?));
-                found.extend(span_in(unit, (later, at), (earlier, from)).map(|span| (*row, span)));
+            if let (Some(unit), Some(_), Some(_)) = (lasts, one.date(), two.date()) {
+                let span = self.span_between((a, *cell), (b, *other), unit)?;
+                found.extend(span.map(|span| (*row, span)));
             } else if let (Some(one), Some(two)) = (number_of(&one), number_of(&two)) {
                 let (one, two) = (one * one_of, two * two_of);
                 let made = match operator {
@@ -361,6 +361,25 @@ impl World<'_> {
         let column = (self.memory.add_column(source, &found), Arc::new(found));
         self.memory.computed.insert(formula, column.clone());
         Ok(column)
+    }
+
+    /// The time between two cells, each with its column; between numbers that are years, how many.
+    pub(super) fn span_between(
+        &mut self,
+        later: (RelId, NodeId),
+        earlier: (RelId, NodeId),
+        unit: TimeUnit,
+    ) -> Result<Option<f64>> {
+        let (one, two) = (self.value(later.0, later.1)?, self.value(earlier.0, earlier.1)?);
+        let (Some(last), Some(first)) = (one.date(), two.date()) else {
+            return Ok(number_of(&one).zip(number_of(&two)).map(|(one, two)| one - two));
+        };
+        let time = |timed: bool, world: &mut Self, cell| -> Result<Option<f64>> {
+            if timed { Ok(time_of_day(&world.text(cell)?)) } else { Ok(None) }
+        };
+        let at = time(self.rels[later.0].timed, self, later.1)?;
+        let from = time(self.rels[earlier.0].timed, self, earlier.1)?;
+        Ok(span_in(unit, (last, at), (first, from)))
     }
 
     /// What the numbers of two columns are multiplied with so that both count the same: thousands of euros and euros.

@@ -2,9 +2,11 @@
 //! a stay by `Check-in` and `Check-out`, a loan by `Borrowed` and `Returned`. The time between two such columns is a
 //! computed column, made where the question speaks of how long something takes.
 
+use std::collections::HashMap;
+
 use trustuqa_engine::lexicon;
-use trustuqa_engine::query::formula::{Operator, TimeUnit};
-use trustuqa_model::{Result, name_tokens};
+use trustuqa_engine::query::formula::TimeUnit;
+use trustuqa_model::{NodeId, Result, name_tokens};
 
 use super::lexicon::{Cue, English};
 use super::relation::{Rel, RelId, Shape};
@@ -20,6 +22,8 @@ const NAMED: f32 = 0.55;
 const STORED: f32 = 0.8;
 /// Columns of times of a table that are looked at.
 const MOST: usize = 6;
+/// Rows of a table that tell which of two columns is the later one.
+const COMPARED: usize = 400;
 /// Rows of all tables whose times are looked at.
 const ROWS: u64 = 500_000;
 /// What of a column of times is shown in minutes, and in hours, where the question names no unit: half of its
@@ -297,11 +301,17 @@ impl World<'_> {
         })
     }
 
-    /// How many hours it is from one column of times to another, in the rows that have both; years between years.
+    /// How many hours it is from one column of times to another, in some rows that have both; years between years.
     fn hours_between(&mut self, later: RelId, earlier: RelId) -> Result<Vec<f64>> {
-        let unit = if self.rels[later].years { TimeUnit::Years } else { TimeUnit::Hours };
-        let (_, values) = self.column_of(Operator::Subtract, later, earlier, Some(unit))?;
-        Ok(values.iter().map(|(_, hours)| *hours).collect())
+        let rows: Vec<NodeId> = self.side(later, true)?.iter().take(COMPARED).copied().collect();
+        let ends = self.cells(&rows, later)?;
+        let begins: HashMap<NodeId, NodeId> = self.cells(&rows, earlier)?.into_iter().collect();
+        let mut found = Vec::new();
+        for (row, end) in ends {
+            let Some(begin) = begins.get(&row).copied() else { continue };
+            found.extend(self.span_between((later, end), (earlier, begin), TimeUnit::Hours)?);
+        }
+        Ok(found)
     }
 }
 
