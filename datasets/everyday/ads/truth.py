@@ -1,167 +1,17 @@
-"""Computes the answer of every question from the CSV files and writes questions.jsonl.
-Conventions: empty cells are left out of sums / averages / medians; "per X" covers the X that occur
-in the transactions unless the question says otherwise; months are YYYY-MM, quarters YYYY-Qn;
-dates are given as written in the cells; percentages as plain numbers."""
-import sys
-import csv, json, os
+"""Computes every answer of the 'ads' domain from its files; see `managers.py`."""
+import os, sys
 from datetime import datetime
-from fractions import Fraction as F
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-PREFIX = os.path.basename(HERE)
-QS = []
-
-
-def load(name):
-    with open(os.path.join(HERE, name), newline='', encoding='utf-8') as f:
-        return list(csv.DictReader(f))
-
-
-def num(s):
-    s = s.replace(',', '').replace('$', '').strip()
-    return F(s) if s else None
-
-
-def fmt(x):
-    if isinstance(x, str):
-        return x
-    x = F(x)
-    sign, c = ('-' if x < 0 else ''), abs(x) * 100
-    if (2 * c).denominator == 1 and c.denominator == 2:
-        print('NOTE exact half at the third decimal', float(x))
-    c = int(c + F(1, 2))
-    return sign + (str(c // 100) if c % 100 == 0 else f'{c // 100}.{c % 100:02d}')
-
-
-def q(question, kind, answer_type):
-    def deco(fn):
-        QS.append((question, kind, answer_type, fn))
-        return fn
-    return deco
-
-
-def total(xs):
-    return sum((x for x in xs if x is not None), F(0))
-
-
-def mean(xs):
-    xs = [x for x in xs if x is not None]
-    return total(xs) / len(xs)
-
-
-def median(xs):
-    xs = sorted(x for x in xs if x is not None)
-    n = len(xs)
-    return xs[n // 2] if n % 2 else (xs[n // 2 - 1] + xs[n // 2]) / 2
-
-
-def biggest(xs):
-    return max(x for x in xs if x is not None)
-
-
-def groups(rows, key):
-    out = {}
-    for r in rows:
-        k = key(r) if callable(key) else r[key]
-        if k:
-            out.setdefault(k, []).append(r)
-    return dict(sorted(out.items()))
-
-
-def agg(rows, key, val, f=total):
-    """group -> f(values); val None counts rows"""
-    return {k: (F(len(g)) if val is None else f([r[val] for r in g])) for k, g in groups(rows, key).items()}
-
-
-def ndiff(rows, key, what):
-    return {k: len({r[what] for r in g}) for k, g in groups(rows, key).items()}
-
-
-def share(d):
-    s = total(d.values())
-    return {k: v * 100 / s for k, v in d.items()}
-
-
-def rate(rows, key, test):
-    return {k: F(100 * sum(map(test, g)), len(g)) for k, g in groups(rows, key).items()}
-
-
-def ranked(d, k=None, low=False):
-    """keys by value (highest first, or lowest first), first k; stops on a tie that would matter"""
-    o = sorted(d, key=lambda x: d[x], reverse=not low)
-    k = k or len(o)
-    for a, b in zip(o[:k], o[1:k + 1]):
-        assert d[a] != d[b], ('tie', a, b, d[a])
-    return o[:k]
-
-
-def names(it):
-    return sorted(set(it))
-
-
-def month(r):
-    return r['d'].strftime('%Y-%m')
-
-
-def quarter(r):
-    return f"{r['d'].year}-Q{(r['d'].month + 2) // 3}"
-
-
-def year(r):
-    return str(r['d'].year)
-
-
-def inyear(rows, y):
-    return [r for r in rows if r['d'].year == y]
-
-
-def first(rows):
-    m = min(r['d'] for r in rows)
-    g = [r for r in rows if r['d'] == m]
-    assert len(g) == 1, ('tie first', g)
-    return g[0]
-
-
-def last(rows):
-    m = max(r['d'] for r in rows)
-    g = [r for r in rows if r['d'] == m]
-    assert len(g) == 1, ('tie last', g)
-    return g[0]
-
-
-def write():
-    path, lines = os.path.join(HERE, 'questions.jsonl'), []
-    for i, (text, kind, at, fn) in enumerate(QS, 1):
-        a = fn()
-        if at == 'refuse':
-            ans = []
-        elif at == 'table':
-            assert isinstance(a, dict) and a, text
-            ans = [f'{k} | {fmt(v)}' for k, v in a.items()]
-        elif at == 'boolean':
-            assert isinstance(a, bool)
-            ans = ['yes' if a else 'no']
-        elif at == 'number':
-            ans = [fmt(a)]
-        else:
-            ans = [fmt(x) for x in (a if isinstance(a, (list, tuple)) else [a])]
-            assert ans, text
-        lines.append(json.dumps({'id': f'{PREFIX}-{i:02d}', 'question': text, 'kind': kind,
-                                 'answer_type': at, 'answers': ans}, ensure_ascii=False) + '\n')
-    if '--check' in sys.argv:
-        with open(path, encoding='utf-8') as f:
-            assert f.readlines() == lines, 'the answers are others'
-        print('the same')
-    else:
-        with open(path, 'w', encoding='utf-8') as f:
-            f.writelines(lines)
-
+sys.path.insert(0, os.path.dirname(HERE))
+from domain import records  # beside the folders of the domains
+from managers import F, agg, biggest, first, groups, inyear, last, mean, median, month, names, ndiff, num, q, quarter, ranked, rate, share, total, write, year
 
 # ---------------------------------------------------------------- data
-S = load('spend.csv')
-L = load('leads.csv')
-K = {r['Campaign']: r for r in load('campaigns.csv')}
-C = {r['Client']: r for r in load('clients.csv')}
+S = records(HERE, 'spend.csv')
+L = records(HERE, 'leads.csv')
+K = {r['Campaign']: r for r in records(HERE, 'campaigns.csv')}
+C = {r['Client']: r for r in records(HERE, 'clients.csv')}
 for r in S:
     r['d'] = datetime.strptime(r['Date'], '%d %b %Y')
     r['Impr'], r['Clicks'], r['Cost'] = num(r['Impr']), num(r['Clicks']), num(r['Cost EUR'])
@@ -313,4 +163,4 @@ def _(): return None
 
 
 if __name__ == '__main__':
-    write()
+    write(HERE)

@@ -1,89 +1,14 @@
-"""Computes the answers from the CSV files next to this script and writes questions.jsonl."""
-import csv, json, os, sys
+"""Computes every answer of the 'loans' domain from its files; see `lasting.py`."""
+import os, sys
 from datetime import datetime
+
 HERE = os.path.dirname(os.path.abspath(__file__))
-NAME = os.path.basename(HERE)
-QS = []
+sys.path.insert(0, os.path.dirname(HERE))
+from domain import records  # beside the folders of the domains
+from lasting import distinct, group_count, group_mean, mean, one, q, top, write, yes
 
-
-def read(name):
-    with open(os.path.join(HERE, name), newline="", encoding="utf-8") as f:
-        return list(csv.DictReader(f))
-
-
-def q(kind, answer_type, question):
-    def deco(fn):
-        QS.append((kind, answer_type, question, fn))
-        return fn
-    return deco
-
-
-def num(x):
-    s = "%.2f" % (round(x + 1e-9, 2))
-    return s.rstrip("0").rstrip(".")
-
-
-def mean(xs):
-    xs = list(xs)
-    return sum(xs) / len(xs)
-
-
-def top(pairs, n=1, low=False):
-    """keys of the n largest (smallest) values; refuses a tie at the cut"""
-    p = sorted(pairs, key=lambda kv: kv[1], reverse=not low)
-    assert len(p) == n or abs(p[n - 1][1] - p[n][1]) > 1e-9, ("tie", p[:n + 1])
-    return [k for k, _ in p[:n]]
-
-
-def group_mean(rows, key, val):
-    g = {}
-    for r in rows:
-        g.setdefault(r[key], []).append(val(r))
-    return [(k, mean(v)) for k, v in g.items()]
-
-
-def group_count(rows, key):
-    g = {}
-    for r in rows:
-        g[r[key]] = g.get(r[key], 0) + 1
-    return list(g.items())
-
-
-def one(rows, **want):
-    got = [r for r in rows if all(r[k] == v for k, v in want.items())]
-    assert len(got) == 1, (want, len(got))
-    return got[0]
-
-
-def yes(b):
-    return "yes" if b else "no"
-
-
-def distinct(xs):
-    return list(dict.fromkeys(xs))
-
-
-def finish():
-    path, lines = os.path.join(HERE, "questions.jsonl"), []
-    for i, (kind, at, text, fn) in enumerate(QS, 1):
-        a = fn()
-        if isinstance(a, (int, float)):
-            a = num(a)
-        a = a if isinstance(a, list) else [a]
-        assert a and all(isinstance(x, str) and x for x in a), text
-        lines.append(json.dumps({"id": "%s-%02d" % (NAME, i), "question": text, "kind": kind,
-                                 "answer_type": at, "answers": a}, ensure_ascii=False) + "\n")
-    if "--check" in sys.argv:
-        with open(path, encoding="utf-8") as f:
-            assert f.readlines() == lines, "the answers are others"
-        print("the same")
-    else:
-        with open(path, "w", encoding="utf-8") as f:
-            f.writelines(lines)
-
-
-LOANS = read("loans.csv")
-REPAIRS = read("repairs.csv")
+LOANS = records(HERE, "loans.csv")
+REPAIRS = records(HERE, "repairs.csv")
 iso = lambda s: datetime.strptime(s, "%Y-%m-%d")
 dmy = lambda s: datetime.strptime(s, "%d/%m/%Y")
 BACK = [r for r in LOANS if r["returned_on"]]
@@ -253,4 +178,4 @@ def q30():
 
 
 if __name__ == "__main__":
-    finish()
+    write(HERE)
