@@ -56,12 +56,19 @@ fn one_unit(text: &str) -> Option<(f64, &str)> {
 fn smallest_unit(text: &str) -> (&'static str, f64) {
     let text = text.trim_end_matches(|c: char| !c.is_ascii_alphabetic()).to_ascii_lowercase();
     let word = text.rsplit(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
-    match word {
-        "m" | "min" | "mins" | "minute" | "minutes" => ("min", 60.0),
+    let of = if word == "m" { "min" } else { word };
+    unit_of_time(of).unwrap_or(("s", 1.0))
+}
+
+/// How results write a unit of time, and its seconds.
+pub(super) fn unit_of_time(word: &str) -> Option<(&'static str, f64)> {
+    Some(match word {
+        "s" | "sec" | "secs" | "second" | "seconds" => ("s", 1.0),
+        "min" | "mins" | "minute" | "minutes" => ("min", 60.0),
         "h" | "hr" | "hrs" | "hour" | "hours" => ("h", 3_600.0),
         "d" | "day" | "days" => ("days", 86_400.0),
-        _ => ("s", 1.0),
-    }
+        _ => return None,
+    })
 }
 
 /// A value as it compares with a bound: a span of time beside a bare number is the number

@@ -3,10 +3,10 @@
 //! Units are carried: the sum of euros is in euros, euros by kilograms are `€/kg`, a
 //! percentage of euros is in euros. What does not fit is an error, never a bare number.
 
-use trustuqa_model::value::{Moment, elapsed, months_elapsed, time_of_day};
+use trustuqa_model::value::{Moment, elapsed, time_of_day};
 use trustuqa_model::{Date, MONTHS, Value};
 
-use super::amount::{CLOCK, Style, amount as amount_of};
+use super::amount::{CLOCK, Style, amount as amount_of, unit_of_time};
 use super::item::ItemValue;
 use super::reason::styled;
 use crate::query::formula::{Expression, FormulaFunction, Operator, TimeUnit};
@@ -141,14 +141,11 @@ fn binary(operator: Operator, left: Amount, right: Amount) -> Result<Amount, Unf
 
 /// How many seconds a unit of time has that may stand behind a number.
 fn seconds_of(unit: &str) -> Option<f64> {
-    Some(match unit {
-        CLOCK | "s" | "sec" | "secs" | "second" | "seconds" => 1.0,
-        "min" | "mins" | "minute" | "minutes" => 60.0,
-        "h" | "hr" | "hrs" | "hour" | "hours" => 3_600.0,
-        "d" | "day" | "days" => 86_400.0,
-        "week" | "weeks" => 604_800.0,
-        _ => return None,
-    })
+    match unit {
+        CLOCK => Some(1.0),
+        "week" | "weeks" => TimeUnit::Weeks.seconds(),
+        unit => unit_of_time(unit).map(|(_, seconds)| seconds),
+    }
 }
 
 /// How many months a unit of time has that may stand behind a number.
@@ -162,27 +159,20 @@ fn months_of(unit: &str) -> Option<f64> {
 
 /// A span of time in a unit. Months and years are not so many days: only what lies between two dates has both.
 fn in_unit(of: Amount, unit: TimeUnit) -> Result<Amount, Unfit> {
-    let unit = unit.name();
-    let by_calendar = months_of(unit);
-    let found = match (&of, by_calendar) {
-        (Amount::Between((later, _), (earlier, _)), Some(size)) => {
-            months_elapsed(*later, *earlier).map(|months| months / size)
-        }
+    let between = match &of {
+        Amount::Between(later, earlier) => unit.between(*later, *earlier),
         _ => None,
     };
     let of = settled(of);
-    let found = found.or_else(|| match &of {
-        Amount::Number(number, own) => {
-            let (from, to) = match by_calendar {
-                Some(size) => (months_of(own)?, size),
-                None => (seconds_of(own)?, seconds_of(unit)?),
-            };
-            Some(number * from / to)
-        }
+    let converted = || match (&of, unit.seconds()) {
+        (Amount::Number(number, own), Some(size)) => Some(number * seconds_of(own)? / size),
+        (Amount::Number(number, own), None) => Some(number * months_of(own)? / months_of(unit.name())?),
         _ => None,
-    });
-    let number = found.ok_or_else(|| Unfit::NotANumber(format!("the {unit} of {}", in_words(&of))))?;
-    Ok(Amount::Number(rounded(number), unit.to_owned()))
+    };
+    let number = between.or_else(converted);
+    let number =
+        number.ok_or_else(|| Unfit::NotANumber(format!("the {} of {}", unit.name(), in_words(&of))))?;
+    Ok(Amount::Number(rounded(number), unit.name().to_owned()))
 }
 
 fn arithmetic(operator: Operator, (a, u): (f64, String), (b, v): (f64, String)) -> Result<Amount, Unfit> {

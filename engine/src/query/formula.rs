@@ -12,6 +12,8 @@
 
 use std::fmt;
 
+use trustuqa_model::value::{Moment, elapsed, months_elapsed};
+
 /// How deep a formula may nest.
 const MAX_DEPTH: usize = 32;
 /// How many operands and numbers a formula may have.
@@ -51,6 +53,30 @@ impl TimeUnit {
         TimeUnit::Months,
         TimeUnit::Years,
     ];
+
+    /// How many seconds it has; `None` for those of the calendar.
+    #[must_use]
+    pub fn seconds(self) -> Option<f64> {
+        match self {
+            TimeUnit::Minutes => Some(60.0),
+            TimeUnit::Hours => Some(3_600.0),
+            TimeUnit::Days => Some(86_400.0),
+            TimeUnit::Weeks => Some(604_800.0),
+            TimeUnit::Months | TimeUnit::Years => None,
+        }
+    }
+
+    /// The time from the second date to the first in this unit; `None` where one of them has no day.
+    #[must_use]
+    pub fn between(self, later: Moment, earlier: Moment) -> Option<f64> {
+        let Some(size) = self.seconds() else {
+            let months = months_elapsed(later.0, earlier.0)?;
+            return Some(if self == TimeUnit::Years { months / 12.0 } else { months });
+        };
+        let (span, of) = elapsed(later, earlier)?;
+        let of = if of == TimeUnit::Hours.name() { TimeUnit::Hours } else { TimeUnit::Days };
+        Some(span * of.seconds()? / size)
+    }
 
     /// The name of several of them, which is that of the function, too.
     #[must_use]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use trustuqa_engine::lexicon;
 use trustuqa_engine::query::formula::{Operator, TimeUnit};
-use trustuqa_model::value::{Moment, elapsed, months_elapsed, time_of_day};
+use trustuqa_model::value::time_of_day;
 use trustuqa_model::{NodeId, RelationInfo, Result, ValueKind};
 
 use super::elapsed::{Lasting, symbol};
@@ -136,10 +136,11 @@ impl World<'_> {
         let late = punctual(text).iter().fold(0, |mask, (_, said)| mask | said);
         let beside = beside_amount(text);
         let worth = text.words_of("worth of rows");
+        let lasting = Lasting::of(text);
         for source in self.tables() {
             if late != 0 && !self.is_stored(source, text, late) {
                 for (done, due) in self.due_dates(source)? {
-                    let unit = match Lasting::of(text).and_then(|lasting| lasting.unit) {
+                    let unit = match lasting.and_then(|lasting| lasting.unit) {
                         Some(unit) => unit,
                         None => self.unit_between(done, due)?,
                     };
@@ -166,7 +167,7 @@ impl World<'_> {
                 }
             }
         }
-        self.add_elapsed(text)
+        lasting.map_or(Ok(()), |lasting| self.add_elapsed(text, lasting))
     }
 
     /// Pairs of columns: what something came to, and what was planned for it: `Act. cost` and `Est. cost`,
@@ -379,7 +380,7 @@ impl World<'_> {
         };
         let at = time(self.rels[later.0].timed, self, later.1)?;
         let from = time(self.rels[earlier.0].timed, self, earlier.1)?;
-        Ok(span_in(unit, (last, at), (first, from)))
+        Ok(unit.between((last, at), (first, from)))
     }
 
     /// What the numbers of two columns are multiplied with so that both count the same: thousands of euros and euros.
@@ -486,25 +487,6 @@ impl World<'_> {
         rel
     }
 }
-
-/// The time from one date to another in a unit, as formulas have it.
-fn span_in(unit: TimeUnit, later: Moment, earlier: Moment) -> Option<f64> {
-    let months = || months_elapsed(later.0, earlier.0);
-    let hours = || {
-        let (span, of) = elapsed(later, earlier)?;
-        Some(if of == "days" { span * HOURS_OF_A_DAY } else { span })
-    };
-    match unit {
-        TimeUnit::Minutes => hours().map(|hours| hours * 60.0),
-        TimeUnit::Hours => hours(),
-        TimeUnit::Days => hours().map(|hours| hours / HOURS_OF_A_DAY),
-        TimeUnit::Weeks => hours().map(|hours| hours / (7.0 * HOURS_OF_A_DAY)),
-        TimeUnit::Months => months(),
-        TimeUnit::Years => months().map(|months| months / 12.0),
-    }
-}
-
-const HOURS_OF_A_DAY: f64 = 24.0;
 
 #[cfg(test)]
 mod tests {

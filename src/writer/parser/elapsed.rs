@@ -141,8 +141,7 @@ pub(super) fn symbol(unit: TimeUnit) -> &'static str {
 
 impl World<'_> {
     /// Makes the columns of the time between two others that the question speaks of.
-    pub(super) fn add_elapsed(&mut self, text: &Text) -> Result<()> {
-        let Some(lasting) = Lasting::of(text) else { return Ok(()) };
+    pub(super) fn add_elapsed(&mut self, text: &Text, lasting: Lasting) -> Result<()> {
         let is_stored = (0..self.rels.len()).any(|rel| self.is_number_said(rel, text, lasting.words, STORED));
         // Tables that the question names are looked at before others.
         let mut sources: Vec<usize> = self.tables().into_iter().collect();

@@ -518,7 +518,7 @@ impl Text {
             self.spots.iter().filter(|spot| self.orders_first(spot)).fold(0, |mask, spot| mask | spot.mask());
         let meant = |spot: &Spot| match spot.cue {
             Cue::Not | Cue::Count if self.is_number_of(spot.from) => false,
-            Cue::Count if self.lists_numbers(spot) || self.is_measured(spot) => false,
+            Cue::Count if self.is_measured(spot) => false,
             Cue::More | Cue::Less if spot.mask() & ordering != 0 => false,
             // "the bar", "what did the save cost": a noun, where "all bar one" leaves one out.
             Cue::Other if spot.to == spot.from + 1 => {
@@ -603,19 +603,6 @@ impl Text {
             && !lexicon::is_common(&token.word)
             && !lexicon::contains("nouns in est", &token.word)
             && lexicon::contains("superlatives stand behind", before)
-    }
-
-    /// Whether a "numbers" is what codes are called, "list the order numbers", and counts nothing.
-    fn lists_numbers(&self, spot: &Spot) -> bool {
-        let lists = self.tokens.first().is_some_and(|first| lexicon::contains("lists begin", &first.word));
-        let noun = spot.from.checked_sub(1).map_or("", |before| self.word(before));
-        let is_noun = noun.len() > 2
-            && noun.bytes().all(|b| b.is_ascii_alphabetic())
-            && !is_stop(noun)
-            && !is_participle(noun)
-            && lexicon::gradable(noun).is_none()
-            && !lexicon::contains("counted exactly", noun);
-        lists && is_noun && spot.to == spot.from + 1 && self.word(spot.from).starts_with("number")
     }
 
     /// Whether "a quantity of" has its number behind it, "of at least 20", and counts nothing.

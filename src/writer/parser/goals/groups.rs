@@ -304,8 +304,8 @@ fn by_ways(
                 features.add(if counted != 0 { Feature::MostRows } else { Feature::MostRowsNot }, 1.0);
             }
             if pick.is_none() {
-                shares_of_groups(chart, item, &by, (rows, &features), None, found)?;
-                distinct_of_groups(chart, item, source, &by, (mask | count, &base), found)?;
+                shares_of_groups(chart, item, &by, (rows, &features), None, found);
+                distinct_of_groups(chart, item, source, &by, (mask | count, &base), found);
                 times_of_groups(chart, item, source, &by, (mask, &base), found)?;
             }
             found.push(reading(goal(None, Aggregate::Count, pick), rows, features, gives, size));
@@ -357,7 +357,7 @@ fn by_ways(
                     }
                     let all = with_kind(chart, item, mask | cue, &mut features)?;
                     if pick.is_none() && with == Aggregate::Sum {
-                        shares_of_groups(chart, item, &by, (all, &features), Some(rel), found)?;
+                        shares_of_groups(chart, item, &by, (all, &features), Some(rel), found);
                     }
                     found.push(reading(goal(Some(rel), with, pick), all, features, gives, size));
                 }

@@ -27,11 +27,11 @@ pub(super) fn shares_of_groups(
     (mask, features): SoFar<'_>,
     of: Option<RelId>,
     found: &mut Vec<Derivation>,
-) -> Result<()> {
+) {
     let cue = chart.text.cue(Cue::Share) & !item.mask;
-    let Set::Rows(source, conds) = &*item.set else { return Ok(()) };
+    let Set::Rows(source, conds) = &*item.set else { return };
     if cue == 0 {
-        return Ok(());
+        return;
     }
     let groups = |set: Arc<Set>| {
         let with = if of.is_some() { Aggregate::Sum } else { Aggregate::Count };
@@ -49,7 +49,6 @@ pub(super) fn shares_of_groups(
     features.add(Feature::OpShare, 1.0);
     let mask = mask | cue | chart.text.cue(Cue::Sum);
     found.push(reading(Goal::Share(groups(item.set.clone()), whole), mask, features, Gives::Table, 9));
-    Ok(())
 }
 
 /// How many different ones of a column each group has: "how many different products did each customer buy".
@@ -60,10 +59,10 @@ pub(super) fn distinct_of_groups(
     by: &[Key],
     (mask, features): SoFar<'_>,
     found: &mut Vec<Derivation>,
-) -> Result<()> {
+) {
     let different = chart.text.words_of("told apart") & !item.mask;
     if different == 0 {
-        return Ok(());
+        return;
     }
     for rel in chart.world.rels_of(source) {
         let said = chart.world.said(rel, &chart.text, !(mask | different));
@@ -81,7 +80,6 @@ pub(super) fn distinct_of_groups(
         let goal = Goal::Groups(Grouping { set, by: by.to_vec(), of, with }, None);
         found.push(reading(goal, mask | different | said.mask, features, Gives::Table, 9));
     }
-    Ok(())
 }
 
 /// The first or the last day of each group: "when did each customer last order".

@@ -318,6 +318,7 @@ pub fn columns(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) ->
             continue;
         }
         let mut said = chart.world.said(rel, &chart.text, !item.mask);
+        both_of_rows(chart, item, source, (rel, said), found)?;
         // "Which customers" are the `Name` of the rows of customers.
         if said.best < 0.5 && !narrowed && chart.world.keys(source)?.contains(&rel) {
             let table = chart.world.source_meant(source, &chart.text, !item.mask);
@@ -329,7 +330,6 @@ pub fn columns(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) ->
         let Some(first) = nodes.first().copied() else { continue };
         let mut features = item.features.clone();
         let mut mask = item.mask;
-        both_of_rows(chart, item, source, rel, found)?;
         if said.best >= 0.5 {
             features.add(Feature::JoinSaid, said.gain.min(1.5));
             features.add(Feature::Likeness, said.likeness);
@@ -363,11 +363,10 @@ fn both_of_rows(
     chart: &mut Chart<'_, '_>,
     item: &Item,
     source: usize,
-    rel: RelId,
+    (rel, mut said): (RelId, Said),
     found: &mut Vec<Item>,
 ) -> Result<()> {
     let Set::Rows(_, conds) = &*item.set else { return Ok(()) };
-    let mut said = chart.world.said(rel, &chart.text, !item.mask);
     let cue = chart.text.cue(Cue::Both) & !item.mask;
     // "Who has booked both": the column of persons.
     if said.best < 0.5 && cue != 0 && chart.asks == Asks::Person {
