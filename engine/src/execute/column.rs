@@ -26,7 +26,33 @@ pub(super) fn values(
         Column::Time(time) => times(ex, item, *time),
         Column::Itself => Ok(vec![super::reason::measured(item).unwrap_or_else(|| item.clone())]),
         Column::Formula(expression, columns) => computed(ex, item, expression, columns, scope),
+        Column::Path(steps) => along(ex, item, steps, scope),
     }
+}
+
+/// What columns lead to one after the other, each value once, with the facts on the way.
+fn along(ex: &Executor<'_>, item: &Item, steps: &[Column<NodeId>], scope: &Scope) -> Result<Vec<Item>> {
+    let mut reached = vec![item.clone()];
+    for (place, step) in steps.iter().enumerate() {
+        let mut next = ItemSet::default();
+        for from in &reached {
+            // A cell leads on by what is known of its name, not by the other cells of its row.
+            let start = match (&from.value, place) {
+                (ItemValue::Cell(node), 1..) => Item::new(ItemValue::Node(*node), from.facts.clone()),
+                _ => from.clone(),
+            };
+            for mut value in values(ex, &start, step, scope)? {
+                if place > 0 {
+                    let before: Vec<FactId> =
+                        from.facts.iter().filter(|fact| !value.facts.contains(fact)).copied().collect();
+                    value.facts.extend(before);
+                }
+                next.push(value);
+            }
+        }
+        reached = next.items().to_vec();
+    }
+    Ok(reached)
 }
 
 /// Times of the facts by which a member was found.

@@ -267,6 +267,15 @@ fn apply(function: FormulaFunction, of: Amount) -> Result<Amount, Unfit> {
                 Some(Amount::Named(i64::from(month), capitalised(name)))
             }),
         ),
+        FormulaFunction::YearQuarter => {
+            let of = |date: Date| {
+                let quarter = i64::from((date.month()? - 1) / 3 + 1);
+                let year = date.year();
+                // In the order of time.
+                Some(Amount::Named(i64::from(year) * 4 + quarter, format!("{year}-Q{quarter}")))
+            };
+            part("quarter", date.and_then(of))
+        }
         FormulaFunction::YearMonth => {
             let found = date.filter(|date| date.month().is_some());
             part(
@@ -348,6 +357,7 @@ mod tests {
         assert_eq!(value("month(a)", &["2024-03-15"]), "March");
         assert_eq!(value("year_month(a)", &["2024-03-15"]), "2024-03");
         assert_eq!(value("quarter(a)", &["2024-11-15"]), "Q4");
+        assert_eq!(value("year_quarter(a)", &["2024-11-15"]), "2024-Q4");
         assert_eq!(value("weekday(a)", &["2026-11-22"]), "Sunday");
         assert_eq!(value("year(a)", &["2024-11-15"]), "2024");
         assert_eq!(value("a + 30", &["2024-01-15"]), "2024-02-14");

@@ -17,6 +17,19 @@ struct Group {
     /// Facts by which the members were found.
     facts: Vec<FactId>,
     members: usize,
+    /// By the name of a value, the value and the sum of the weights of its members.
+    weights: FxHashMap<Identity, (Item, f64)>,
+}
+
+/// What is looked at of the members of groups.
+#[derive(Clone, Copy)]
+pub(super) struct Columns<'c> {
+    /// What the members of a group share.
+    pub by: Option<&'c Column<NodeId>>,
+    /// The values of a group.
+    pub of: Option<&'c Column<NodeId>>,
+    /// What each member counts, where the value with the most is asked for.
+    pub weight: Option<&'c Column<NodeId>>,
 }
 
 /// The members by a column, each group with one value made of its members' values in
@@ -30,8 +43,7 @@ struct Group {
 pub(super) fn group(
     ex: &Executor<'_>,
     set: &ItemSet,
-    by: Option<&Column<NodeId>>,
-    of: Option<&Column<NodeId>>,
+    Columns { by, of, weight }: Columns<'_>,
     with: Aggregate,
     scope: &Scope,
 ) -> Result<ItemSet> {
@@ -44,8 +56,14 @@ pub(super) fn group(
         };
         let own = match of {
             Some(column) => values(ex, item, column, scope)?,
+            // Keys of groups are listed themselves.
+            None if matches!(with, Aggregate::List | Aggregate::Most | Aggregate::Least) => vec![plain(item)],
             // Groups are grouped again by their keys, and their values become one.
             None => vec![reason::measured(item).unwrap_or_else(|| item.clone())],
+        };
+        let weight = match (with, weight) {
+            (Aggregate::Most | Aggregate::Least, Some(column)) => weight_of(ex, item, column, scope)?,
+            _ => 1.0,
         };
         for key in keys {
             let at = *index.entry(name_of(ex, &key)?).or_insert_with(|| {
@@ -54,6 +72,7 @@ pub(super) fn group(
                     values: ItemSet::default(),
                     facts: Vec::new(),
                     members: 0,
+                    weights: FxHashMap::default(),
                 });
                 groups.len() - 1
             });
@@ -65,6 +84,10 @@ pub(super) fn group(
                 1
             };
             for value in &own {
+                if matches!(with, Aggregate::Most | Aggregate::Least) {
+                    let known = group.weights.entry(name_of(ex, value)?);
+                    known.or_insert_with(|| (value.clone(), 0.0)).1 += weight;
+                }
                 match of {
                     // What two members share is one value of the group.
                     Some(_) => group.values.push(value.clone()),
@@ -79,6 +102,10 @@ pub(super) fn group(
             (Aggregate::Count, None) => whole(group.members),
             (Aggregate::Count, Some(_)) => whole(group.values.len()),
             (Aggregate::CountDistinct, _) => whole(distinct(ex, &group.values)?),
+            (Aggregate::List, _) => listed(ex, &group.values)?,
+            (Aggregate::Most | Aggregate::Least, _) => {
+                listed(ex, &heaviest(&group.values, &group.weights, ex, with == Aggregate::Most)?)?
+            }
             (with, _) => match aggregate(ex, &group.values, with)? {
                 Some(measure) => measure,
                 None => continue,
@@ -118,6 +145,52 @@ fn distinct(ex: &Executor<'_>, values: &ItemSet) -> Result<usize> {
         names.insert(name_of(ex, item)?);
     }
     Ok(names.len())
+}
+
+/// What a member counts: the sum of its numbers in a column.
+fn weight_of(ex: &Executor<'_>, item: &Item, column: &Column<NodeId>, scope: &Scope) -> Result<f64> {
+    let mut sum = 0.0;
+    for value in values(ex, item, column, scope)? {
+        sum += ex.value(&value)?.number().unwrap_or_default();
+    }
+    Ok(sum)
+}
+
+/// The values whose members count most (`true`) or least together; several where they are equal.
+fn heaviest(
+    values: &ItemSet,
+    weights: &FxHashMap<Identity, (Item, f64)>,
+    ex: &Executor<'_>,
+    most: bool,
+) -> Result<ItemSet> {
+    let all = weights.values().map(|(_, weight)| *weight);
+    let best = if most { all.reduce(f64::max) } else { all.reduce(f64::min) };
+    let mut out = ItemSet::default();
+    for value in values.items() {
+        let weight = weights.get(&name_of(ex, value)?).map(|(_, weight)| *weight);
+        // Sums in another order differ in their last digits.
+        if weight.zip(best).is_some_and(|(own, best)| (own - best).abs() <= 1e-9 * best.abs().max(1.0)) {
+            out.push(value.clone());
+        }
+    }
+    Ok(out)
+}
+
+/// The different values of a group in one text.
+fn listed(ex: &Executor<'_>, values: &ItemSet) -> Result<Measure> {
+    let mut seen = rustc_hash::FxHashSet::default();
+    let mut texts = Vec::new();
+    for item in values.items() {
+        if seen.insert(name_of(ex, item)?) {
+            texts.push(ex.text(item)?);
+        }
+    }
+    // One value is what it is: the day of a single visit is a date.
+    let value = match values.items() {
+        [only] => ex.value(only)?,
+        _ => Value::Text,
+    };
+    Ok(Measure { value, text: texts.join(", ") })
 }
 
 /// Aggregates several values into one; `None` if there is nothing to aggregate.

@@ -38,6 +38,7 @@ pub(crate) use unordered_values::left_out;
 
 use self::head_facts::HeadFacts;
 use self::reason::ValueColumn;
+use crate::query::column::Test;
 use crate::query::execution::{ExecutionCall, ExecutionQuery};
 use crate::query::ticked;
 
@@ -136,9 +137,15 @@ impl<'g> Executor<'g> {
                 reason::apply(self, *function, sets, &by, value.as_ref(), *k, before)
             }
             ExecutionCall::All { relation, sources } => select::all(self, relation, &self.scope(sources)?),
-            ExecutionCall::Select { set, column, test, sources } => {
+            ExecutionCall::Select { set, column, by, test, sources } => {
                 let set = set.as_ref().map(|set| reason::materialise(set, before)).transpose()?;
-                select::select(self, set.as_ref(), column, test, &self.scope(sources)?, before)
+                let scope = self.scope(sources)?;
+                match (by, test, &set) {
+                    (Some(by), Test::Compare(op, bound), Some(set)) => {
+                        select::beside_groups(self, set, (column, by), (*op, bound), &scope, before)
+                    }
+                    _ => select::select(self, set.as_ref(), column, test, &scope, before),
+                }
             }
             ExecutionCall::Derive { set, column, sources } => {
                 let scope = self.scope(sources)?;
@@ -150,9 +157,10 @@ impl<'g> Executor<'g> {
                 }
                 Ok(out)
             }
-            ExecutionCall::Group { set, by, of, with, sources } => {
+            ExecutionCall::Group { set, by, of, with, weight, sources } => {
                 let set = self.without_summaries(reason::materialise(set, before)?)?;
-                group::group(self, &set, by.as_ref(), of.as_ref(), *with, &self.scope(sources)?)
+                let columns = group::Columns { by: by.as_ref(), of: of.as_ref(), weight: weight.as_ref() };
+                group::group(self, &set, columns, *with, &self.scope(sources)?)
             }
             ExecutionCall::Calculate { expression, operands } => {
                 calculate::calculate(self, expression, operands, before)

@@ -1,16 +1,17 @@
 //! Members whose value in a column passes a test, and all rows or heads of a source.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use trustuqa_model::{Comparison, NodeId, Scope, SourceKind, Value, ValueKind, fold};
 
 use super::amount::beside;
 use super::column::values;
-use super::item::{Item, ItemSet, ItemValue};
+use super::item::{Identity, Item, ItemSet, ItemValue};
 use super::reason::{self, compares, name_of};
 use super::{ExecuteError, Executor, Result, row_number, search};
 use crate::lexicon;
 use crate::query::column::{Column, Test};
+use crate::query::execution::Operand;
 use crate::query::ticked;
 
 /// The rows of tables and the heads of graphs in scope; with relations, of the sources that
@@ -92,6 +93,47 @@ pub(super) fn select(
     Ok(out)
 }
 
+/// The members whose value in the first column compares so with the value of the group that the second column says,
+/// of an earlier step: the orders above the average of their own product.
+pub(super) fn beside_groups(
+    ex: &Executor<'_>,
+    set: &ItemSet,
+    (column, by): (&Column<NodeId>, &Column<NodeId>),
+    (op, groups): (Comparison, &Operand<NodeId>),
+    scope: &Scope,
+    before: &[ItemSet],
+) -> Result<ItemSet> {
+    let mut bounds = HashMap::new();
+    for group in reason::materialise(groups, before)?.items() {
+        let Some(measure) = &group.measure else {
+            return Err(ExecuteError::step(
+                "no-groups",
+                "`by` compares with the groups of an earlier step, and these are none",
+                "give the output of group, or leave `by` out",
+            ));
+        };
+        bounds.insert(name_of(ex, group)?, measure.value.clone());
+    }
+    let mut out = ItemSet::default();
+    for item in set.items() {
+        let mut own = Vec::new();
+        for key in values(ex, item, by, scope)? {
+            own.extend(bounds.get(&name_of(ex, &key)?).cloned());
+        }
+        let passes = comparing(ex, op, own, HashSet::new());
+        for value in values(ex, item, column, scope)? {
+            if passes(&value)? {
+                let mut item = item.clone();
+                let deciding = value.facts.iter().filter(|fact| !item.facts.contains(fact)).copied();
+                item.facts.extend(deciding.collect::<Vec<_>>());
+                out.push(item);
+                break;
+            }
+        }
+    }
+    Ok(out)
+}
+
 type Passes<'t> = Box<dyn Fn(&Item) -> Result<bool> + 't>;
 
 /// A test of one value.
@@ -141,18 +183,28 @@ fn prepared<'t>(ex: &'t Executor<'_>, test: &Test<NodeId>, before: &[ItemSet]) -
                 .iter()
                 .map(|item| name_of(ex, item))
                 .collect::<Result<HashSet<_>>>()?;
-            Box::new(move |item| {
-                let same = labels.contains(&name_of(ex, item)?);
-                let (own, text) = (ex.value(item)?, ex.text(item)?);
-                let mut each =
-                    bounds.iter().map(|bound| compares(&beside(own.clone(), &text, bound), op, bound, same));
-                Ok(match op {
-                    _ if bounds.is_empty() => false,
-                    Comparison::Eq => each.any(|kept| kept),
-                    _ => each.all(|kept| kept),
-                })
-            })
+            comparing(ex, op, bounds, labels)
         }
+    })
+}
+
+/// Whether a value compares so with any (`=`) or all of some bounds, which are called so.
+fn comparing<'t>(
+    ex: &'t Executor<'_>,
+    op: Comparison,
+    bounds: Vec<Value>,
+    labels: HashSet<Identity>,
+) -> Passes<'t> {
+    Box::new(move |item| {
+        let same = labels.contains(&name_of(ex, item)?);
+        let (own, text) = (ex.value(item)?, ex.text(item)?);
+        let mut each =
+            bounds.iter().map(|bound| compares(&beside(own.clone(), &text, bound), op, bound, same));
+        Ok(match op {
+            _ if bounds.is_empty() => false,
+            Comparison::Eq => each.any(|kept| kept),
+            _ => each.all(|kept| kept),
+        })
     })
 }
 

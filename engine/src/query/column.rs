@@ -16,6 +16,8 @@ pub enum Column<N> {
     Itself,
     /// What is computed from several columns of the same member.
     Formula(Expression, Vec<Column<N>>),
+    /// Columns one after the other: the `Region` of what the member has as its `Customer`.
+    Path(Vec<Column<N>>),
 }
 
 /// A time of a temporal fact.
@@ -90,11 +92,17 @@ pub enum Aggregate {
     Max,
     /// The middle one.
     Median,
+    /// The different ones themselves.
+    List,
+    /// The one that most members have, or the one with the largest sum of their weights.
+    Most,
+    /// The one that the fewest members have, or the one with the smallest sum of their weights.
+    Least,
 }
 
 impl Aggregate {
     /// Every aggregate.
-    pub const ALL: [Aggregate; 7] = [
+    pub const ALL: [Aggregate; 10] = [
         Aggregate::Count,
         Aggregate::CountDistinct,
         Aggregate::Sum,
@@ -102,7 +110,15 @@ impl Aggregate {
         Aggregate::Min,
         Aggregate::Max,
         Aggregate::Median,
+        Aggregate::List,
+        Aggregate::Most,
+        Aggregate::Least,
     ];
+
+    /// Whether it gives values as they are, and no number made of them.
+    pub fn is_of_names(self) -> bool {
+        matches!(self, Aggregate::List | Aggregate::Most | Aggregate::Least)
+    }
 
     /// As it is written.
     pub fn name(self) -> &'static str {
@@ -114,6 +130,9 @@ impl Aggregate {
             Aggregate::Min => "min",
             Aggregate::Max => "max",
             Aggregate::Median => "median",
+            Aggregate::List => "list",
+            Aggregate::Most => "most",
+            Aggregate::Least => "least",
         }
     }
 
@@ -128,6 +147,9 @@ impl Aggregate {
             "min" | "minimum" | "smallest" | "lowest" => Aggregate::Min,
             "max" | "maximum" | "largest" | "highest" => Aggregate::Max,
             "median" => Aggregate::Median,
+            "list" | "values" | "names" => Aggregate::List,
+            "most" | "mode" | "most_frequent" => Aggregate::Most,
+            "least" | "least_frequent" => Aggregate::Least,
             _ => return None,
         })
     }
@@ -147,6 +169,13 @@ impl<N> Column<N> {
                 }
                 Column::Formula(expression.clone(), mapped)
             }
+            Column::Path(steps) => {
+                let mut mapped = Vec::with_capacity(steps.len());
+                for step in steps {
+                    mapped.push(step.map_nodes(f)?);
+                }
+                Column::Path(mapped)
+            }
         })
     }
 
@@ -155,7 +184,9 @@ impl<N> Column<N> {
         match self {
             Column::Relation(nodes) => nodes.iter().collect(),
             Column::Time(_) | Column::Itself => Vec::new(),
-            Column::Formula(_, columns) => columns.iter().flat_map(Column::relations).collect(),
+            Column::Formula(_, columns) | Column::Path(columns) => {
+                columns.iter().flat_map(Column::relations).collect()
+            }
         }
     }
 }

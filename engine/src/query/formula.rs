@@ -101,6 +101,8 @@ pub enum FormulaFunction {
     Quarter,
     /// The month of a date, by its name.
     Month,
+    /// Year and quarter of a date, such as `2024-Q3`.
+    YearQuarter,
     /// Year and month of a date, such as `2024-03`.
     YearMonth,
     /// The day of the week of a date, by its name.
@@ -159,6 +161,7 @@ impl FormulaFunction {
             "year" => FormulaFunction::Year,
             "quarter" => FormulaFunction::Quarter,
             "month" => FormulaFunction::Month,
+            "year_quarter" => FormulaFunction::YearQuarter,
             "year_month" => FormulaFunction::YearMonth,
             "weekday" | "day_of_week" => FormulaFunction::Weekday,
             "day" => FormulaFunction::Day,
@@ -175,6 +178,7 @@ impl FormulaFunction {
             FormulaFunction::Year => "year",
             FormulaFunction::Quarter => "quarter",
             FormulaFunction::Month => "month",
+            FormulaFunction::YearQuarter => "year_quarter",
             FormulaFunction::YearMonth => "year_month",
             FormulaFunction::Weekday => "weekday",
             FormulaFunction::Day => "day",
@@ -187,10 +191,11 @@ impl FormulaFunction {
     }
 
     /// Every function of formulas by name, for help texts.
-    pub const NAMES: [&'static str; 16] = [
+    pub const NAMES: [&'static str; 17] = [
         "year",
         "quarter",
         "month",
+        "year_quarter",
         "year_month",
         "weekday",
         "day",

@@ -169,7 +169,8 @@ fn function(query: &LlmQuery, call: &FunctionCall) -> String {
                     test.as_ref().map_or(String::new(), |test| format!(" that {}", test_words(test)))
                 }
             };
-            format!("those of {first} with a value{by}{value}")
+            let group = call.of.as_ref().map_or(String::new(), |of| format!(" of the same {}", set(of)));
+            format!("those of {first} with a value{by}{value}{group}")
         }
         Function::Count => format!("number of items of {first}"),
         Function::CountDistinct => format!("number of different values of {first}"),
@@ -222,7 +223,13 @@ fn function(query: &LlmQuery, call: &FunctionCall) -> String {
         Function::Group => {
             let with = call.with.unwrap_or(Aggregate::Count);
             match &call.of {
-                Some(of) => format!("{} of {} in {first}{by}", aggregate_words(with), set(of)),
+                Some(of) => {
+                    let weight = call
+                        .weight
+                        .as_ref()
+                        .map_or(String::new(), |weight| format!(", weighed by {}", set(weight)));
+                    format!("{} of {} in {first}{by}{weight}", aggregate_words(with), set(of))
+                }
                 None => format!("{} of {first}{by}", aggregate_words(with)),
             }
         }
@@ -270,6 +277,9 @@ fn aggregate_words(with: Aggregate) -> &'static str {
         Aggregate::Min => "smallest",
         Aggregate::Max => "largest",
         Aggregate::Median => "median",
+        Aggregate::List => "different values",
+        Aggregate::Most => "one with the most",
+        Aggregate::Least => "one with the least",
     }
 }
 

@@ -162,6 +162,8 @@ fn group_names(ex: &Executor<'_>, calls: &[ExecutionCall<NodeId>], at: usize) ->
                 Some(column) if by.is_none() && matches!(with, Aggregate::Max | Aggregate::Min) => {
                     column_text(ex, column)?
                 }
+                // Names are what the column has.
+                Some(column) if with.is_of_names() => column_text(ex, column)?,
                 Some(column) => format!("{} of {}", with.name(), column_text(ex, column)?),
                 None => with.name().replace('_', " "),
             };
@@ -212,6 +214,10 @@ fn column_text(ex: &Executor<'_>, column: &Column<NodeId>) -> Result<String> {
             let formula = crate::query::formula::Formula { expression: expression.clone(), names };
             formula.to_string()
         }
+        Column::Path(steps) => match steps.last() {
+            Some(last) => column_text(ex, last)?,
+            None => String::new(),
+        },
     })
 }
 

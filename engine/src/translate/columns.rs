@@ -47,7 +47,15 @@ impl Translator<'_, '_> {
     /// Whether a text in place of a relation is more than the name of one: a formula, or a
     /// time of facts of these members.
     pub(super) fn is_computed(&self, set: Option<&Operand<NodeId>>, name: &str) -> Result<bool> {
-        Ok(self.formula(name).is_some() || self.fact_time(set, name)?.is_some())
+        let computed = self.formula(name).is_some() || self.path(name).is_some();
+        Ok(computed || self.fact_time(set, name)?.is_some())
+    }
+
+    /// The relations of a path, `Customer > Region`; `None` for the name of one.
+    fn path<'n>(&self, name: &'n str) -> Option<Vec<&'n str>> {
+        let steps: Vec<&str> = name.split(" > ").map(str::trim).collect();
+        let several = steps.len() > 1 && steps.iter().all(|step| !step.is_empty());
+        (several && self.catalog.named(name, &self.scope).is_none()).then_some(steps)
     }
 
     /// The time of facts that a name means: the members were found by facts with a time, and
@@ -70,6 +78,16 @@ impl Translator<'_, '_> {
         parameter: Parameter,
         out: &mut Translated,
     ) -> Result<ColumnResult> {
+        if let Some(steps) = self.path(name) {
+            let mut columns = Vec::with_capacity(steps.len());
+            for (place, step) in steps.iter().enumerate() {
+                match self.plain_column(set.filter(|_| place == 0), step, parameter, out)? {
+                    Ok(column) => columns.push(column),
+                    Err(miss) => return Ok(Err(miss)),
+                }
+            }
+            return Ok(Ok(Column::Path(columns)));
+        }
         if let Some(time) = self.fact_time(set, name)? {
             return Ok(Ok(Column::Time(time)));
         }

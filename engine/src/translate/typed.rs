@@ -46,7 +46,7 @@ pub(super) fn translate(t: &Translator<'_, '_>, call: &FunctionCall) -> Result<O
 
 /// Whether a call is translated here.
 fn is_ours(t: &Translator<'_, '_>, call: &FunctionCall) -> Result<bool> {
-    if call.function.is_typed() || call.test.is_some() {
+    if call.function.is_typed() || call.test.is_some() || call.of.is_some() {
         return Ok(true);
     }
     let Some(Term::Names(names)) = &call.relation else { return Ok(false) };
@@ -168,7 +168,11 @@ fn function(
                 None => None,
             };
             let with = call.with.unwrap_or(Aggregate::Count);
-            out.calls.push(ExecutionCall::Group { set: first, by: column, of, with, sources });
+            let weight = match &call.weight {
+                Some(term) => Some(column!(t, Some(&first), term, out)),
+                None => None,
+            };
+            out.calls.push(ExecutionCall::Group { set: first, by: column, of, with, weight, sources });
         }
         F::Correlation => {
             let Some(second) = &call.of else { return Ok(Ok(())) };
@@ -183,7 +187,11 @@ fn function(
         F::Keep => {
             let column = column.unwrap_or(Column::Itself);
             let Some(test) = test(t, call)? else { return Ok(Ok(())) };
-            out.calls.push(ExecutionCall::Select { set: Some(first), column, test, sources });
+            let by = match &call.of {
+                Some(term) => Some(column!(t, Some(&first), term, out)),
+                None => None,
+            };
+            out.calls.push(ExecutionCall::Select { set: Some(first), column, by, test, sources });
         }
         _ => return reasoned(t, call, sets, column, out),
     }
@@ -235,7 +243,8 @@ fn by_member(
     out: &mut Translated,
 ) -> Operand<NodeId> {
     let sources = t.source_names.clone();
-    out.push(t, ExecutionCall::Group { set: set.clone(), by: None, of: Some(of), with, sources })
+    let (by, of, weight) = (None, Some(of), None);
+    out.push(t, ExecutionCall::Group { set: set.clone(), by, of, with, weight, sources })
 }
 
 /// Functions that give members of the set, chosen or ordered by a value.

@@ -1,6 +1,6 @@
 //! Columns of codes, and the columns of names that stand beside them: `Cust no` and `Customer`.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use trustuqa_engine::lexicon;
 use trustuqa_model::{NodeId, Result, SourceKind};
@@ -8,10 +8,12 @@ use trustuqa_model::{NodeId, Result, SourceKind};
 use super::naming::{Said, like};
 use super::relation::RelId;
 use super::text::{Coverage, Text};
-use super::world::World;
+use super::world::{World, sample};
 
 /// Rows of a table in which names that go with codes are looked for.
 const ROWS: u64 = 20_000;
+/// Values of a column by which it is told which rows of other tables they tell apart.
+const LOOKED_AT: usize = 3;
 
 /// A column of codes that is said, and has a column of names beside it.
 pub struct CodeSaid {
@@ -76,6 +78,58 @@ impl World<'_> {
             }
         }
         Ok(found)
+    }
+
+    /// Other tables whose rows are told apart by the names or codes of a column: their key columns.
+    pub fn keys_behind(&mut self, rel: RelId) -> Result<Vec<RelId>> {
+        let mut keys = BTreeSet::new();
+        let source = self.rels[rel].source;
+        let some: Vec<NodeId> = sample(&*self.side(rel, false)?, LOOKED_AT).collect();
+        for node in some {
+            for other in self.tail_of(node)?.iter().copied() {
+                let of = self.rels[other].source;
+                if of != source
+                    && self.rels[other].kind == SourceKind::Table
+                    && self.keys(of)?.contains(&other)
+                {
+                    keys.insert(other);
+                }
+            }
+        }
+        Ok(keys.into_iter().collect())
+    }
+
+    /// What the codes of a column are called, where another table tells: its column of these codes, and that of the
+    /// names, each of which is that of one row. `Product id` of orders leads to `Product id` and `Name` of products.
+    pub fn name_behind_code(&mut self, rel: RelId) -> Result<Option<(RelId, RelId)>> {
+        if let Some(known) = self.names_behind_codes.get(&rel) {
+            return Ok(*known);
+        }
+        let table = self.rels[rel].kind == SourceKind::Table;
+        let mut named = None;
+        if table && (self.rels[rel].codes || self.holds_codes(rel, false)?) {
+            let own = self.rels[rel].source;
+            let keys = if self.keys(own)?.contains(&rel) { vec![rel] } else { self.keys_behind(rel)? };
+            for key in keys {
+                let names = self.keys(self.rels[key].source)?;
+                let mut best: Option<(usize, RelId)> = None;
+                for name in names.into_iter().filter(|name| *name != key) {
+                    let worth = self.worth_as_name(key, name);
+                    if best.is_none_or(|best| worth > best.0) && !self.holds_codes(name, false)? {
+                        best = Some((worth, name));
+                    }
+                }
+                named = named.or(best.filter(|best| best.0 > 1).map(|best| (key, best.1)));
+            }
+        }
+        self.names_behind_codes.insert(rel, named);
+        Ok(named)
+    }
+
+    /// Whether a question asks for the codes of a column themselves: "the invoice numbers", "their ids".
+    pub fn asks_for_codes(&self, rel: RelId, text: &Text) -> bool {
+        let marks = self.rels[rel].words.iter().filter(|word| lexicon::contains("code headers", &word.word));
+        marks.into_iter().any(|mark| text.tokens.iter().any(|token| token.root == mark.root))
     }
 
     /// How much a column looks like the one that names what a code stands for: by a word of the code's own

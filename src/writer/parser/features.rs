@@ -30,7 +30,7 @@ features! {
     "conditions" {
         NumberUnit, NumberClash, NumberSaid, NumberSilent, NumberOutside, NumberEqual,
         PeriodSaid, PeriodSilent, PeriodOther, Negated, RowsDenied, Missing, MissingZero, AllMembers, NothingLeft,
-        CondGap, CondCross, PrepositionOk, PrepositionNo, FlagOk, FlagNo, Opposite, MinusWhole, MinusPart, Computed, ColumnsCompared, JoinGroups, BesideMean,
+        CondGap, CondCross, PrepositionOk, PrepositionNo, FlagOk, FlagNo, Opposite, MinusWhole, MinusPart, Computed, ColumnsCompared, JoinGroups, BesideMean, OwnGroup, LimitSaid,
     }
     "times" {
         TimeNow, TimeNowUnsaid, TimeAt, TimeOf, TimeOfUnsaid, TimeAlways, TimeBound, TimeIgnored, TimeTerm, TimeShared, NothingThen, BoundSaid,
@@ -40,7 +40,7 @@ features! {
         ExtremeMeasure, ExtremeLoose, ExtremeLate, CodeMeasured, ExtremeSaid, ExtremeSilent, ExtremeUnit, ExtremeOther, MinusInOrder, MoneySaid, UnitAskedNot, ChoiceOk, ChoiceNo, NationOk, NationNo, SumOfRate, MostRows, MostRowsNot, ByAdjacent, SingleAsked, MinusOther, ByFar, ShareOfWhole, ShareOfPart,
         OpList, OpCount, OpDistinct, OpSum, OpMean, OpMax, OpMedian, OpGroup, OpGroupPick, OpExists, OpSubset,
         OpEqual, OpLarger, OpDifference, OpShare, OpLasted, OpBound, OpNear, OpExtreme, OpMinus, OpBoth, OpCompare, OpComplement, OpAbsent, OpPeers, PeersSaid, NearSame, NearOther,
-        OpHaving, OpGroupMost, OpNothing, OpAgainst, ShareOfNames, TallySaid, TallySilent, TallyBare,
+        OpHaving, MeanOfGroups, AllOfThem, OpBestOfEach, OpMostOfEach, OpListOfEach, OpGroupMean, OpSorted, OpGroupMost, OpNothing, OpAgainst, ShareOfNames, TallySaid, TallySilent, TallyBare,
         SumUncued, DistinctUncued, MeasureSaid, MeasureSilent, MeasureUnit, MeasureQuantity, BySaid, BySilent, ByGroups, PickByRows, ByPath, OpTimes, CountNumbers,
         CountAskedNot, MeanAskedNot, SumAskedNot, ShareAskedNot, DifferenceAskedNot, EachAskedNot, NotAskedNot,
         ExtremeAskedNot, TruthAskedNot, DurationAskedNot, NearAskedNot, NowAskedNot, MissingAskedNot, OrAskedNot,
@@ -52,7 +52,7 @@ features! {
     "answer" {
         FocusEnd, FocusInside, FocusTable, FocusLoose, AskPersonOk, AskPersonNo, AskDateOk, AskDateNo, AskNumberOk, AskNumberNo,
         AskTruthOk, AskTruthNo, AskThingNumber, AskThingDate, AskThingOk, KeyColumn, KeyCode, KeyWords, KeyElsewhere, FlagAnswer, NameAskedNot,
-        WhoPerson, WhoOther, WhichPerson, ConstantSide, KindOk, KindNo, CountedOk, CountedNo, EachKindOk, EachKindNo, FormOk, FormNo, CodeBesideName, FocusOtherKind,
+        WhoPerson, WhoOther, WhichPerson, ConstantSide, KindOk, KindNo, CountedOk, CountedNo, EachKindOk, EachKindNo, FormOk, FormNo, CodeBesideName, NameOfCode, FocusOtherKind,
         OneAsked, ManyGiven, OneGiven, ManyAsked, Echo, Large, Depth, Empty, Zero, MuchMoney, Agrees, EchoName, BelowZero, FewGiven,
     }
     "encoder" {

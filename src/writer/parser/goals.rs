@@ -5,8 +5,10 @@ mod fit;
 mod groups;
 mod growth;
 mod lists;
+mod of_each;
 mod of_groups;
 mod shares;
+mod sorted;
 mod times;
 mod totals;
 mod truths;
@@ -21,6 +23,7 @@ use self::groups::groups;
 use self::growth::growth;
 use self::lists::{counts, lists};
 use self::shares::{Twin, against, differences, shares, twins};
+use self::sorted::sorted;
 use self::times::{beside_events, neighbours, times};
 pub use self::totals::measures;
 use self::totals::totals;
@@ -106,6 +109,7 @@ pub fn readings(chart: &mut Chart<'_, '_>, most: usize) -> Result<Vec<Derivation
         beside_events(chart, &item, &mut found)?;
         shares(chart, &item, &mut found)?;
         growth(chart, &item, &mut found)?;
+        sorted(chart, &item, &mut found)?;
     }
     subsets(chart, &mut found)?;
     differences(chart, &twins, &mut found);

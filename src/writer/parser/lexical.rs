@@ -43,7 +43,7 @@ operations! {
     NearBefore, NearAfter, AllBefore, AllAfter,
     TimeAlways, TimeNow, TimeAt, TimeOf, TimeBound, TimeWhile,
     Peers, Excluded, Empty, Present, Above, Below, Between, Part, Member, Joined,
-    OneHop, TwoHops, MoreHops, FromTail, Crossing, WholeSide, WholeTable, GroupsHaving, MostOfGroups, Nothing, AboveMean, BelowMean, Against,
+    OneHop, TwoHops, MoreHops, FromTail, Crossing, WholeSide, WholeTable, GroupsHaving, MostOfGroups, Nothing, AboveMean, BelowMean, Against, BestOfEach, ListOfEach, MeanOfGroups, Sorted,
 }
 
 /// How many operations there are.
@@ -272,6 +272,29 @@ impl Found<'_, '_> {
                 self.list.push(O::MostOfGroups);
                 self.grouping(grouping);
             }
+            Goal::MeanOfGroups(grouping) => {
+                self.list.push(O::MeanOfGroups);
+                self.grouping(grouping);
+            }
+            Goal::BestOfEach { set, by, of, name, .. } => {
+                self.list.push(O::BestOfEach);
+                self.of_each(&[*by], &[Key::Rel(*of), Key::Rel(*name)], set);
+            }
+            Goal::MostOfEach { set, by, of, weight, .. } => {
+                self.list.push(O::BestOfEach);
+                self.list.push(if weight.is_some() { O::MostSum } else { O::MostRows });
+                self.of_each(by, of, set);
+            }
+            Goal::ListOfEach { set, by, of } => {
+                self.list.push(O::ListOfEach);
+                self.of_each(by, of, set);
+            }
+            Goal::Sorted { set, by, name, .. } => {
+                self.list.push(O::Sorted);
+                self.name("^", *by);
+                self.name("", *name);
+                self.set(set);
+            }
             Goal::Ranked(grouping, _) => self.goal(&Goal::Groups(grouping.clone(), None), gives),
             Goal::Groups(grouping, pick) => {
                 let Grouping { by, of, with, .. } = grouping;
@@ -429,6 +452,16 @@ impl Found<'_, '_> {
         }
     }
 
+    /// What is asked for of each of something.
+    fn of_each(&mut self, by: &[Key], of: &[Key], set: &Set) {
+        for (sign, keys) in [("/", by), ("", of)] {
+            for Key::Rel(rel) | Key::Part(_, rel) in keys {
+                self.name(sign, *rel);
+            }
+        }
+        self.set(set);
+    }
+
     /// What is grouped, by what, and what is computed of it.
     fn grouping(&mut self, grouping: &Grouping) {
         for Key::Rel(rel) | Key::Part(_, rel) in &grouping.by {
@@ -467,6 +500,8 @@ impl Found<'_, '_> {
             Test::Compare(..) => O::Below,
             Test::Than(Comparison::Gt | Comparison::Ge, _) => O::AboveMean,
             Test::Than(..) => O::BelowMean,
+            Test::OfGroup(Comparison::Gt | Comparison::Ge, ..) => O::AboveMean,
+            Test::OfGroup(..) => O::BelowMean,
             Test::Between(..) => O::Between,
             Test::Empty => O::Empty,
             Test::Present => O::Present,
@@ -516,6 +551,7 @@ fn total(with: Aggregate) -> Operation {
         Aggregate::Sum => Operation::Sum,
         Aggregate::Mean => Operation::Mean,
         Aggregate::Median => Operation::Median,
+        Aggregate::List | Aggregate::Most | Aggregate::Least => Operation::Values,
         Aggregate::Max => Operation::Largest,
         Aggregate::Min => Operation::Smallest,
     }

@@ -18,6 +18,7 @@ mod answer;
 mod cells;
 mod chart;
 mod clauses;
+mod clocks;
 mod codes;
 mod computed;
 mod crowd;

@@ -25,6 +25,8 @@ pub struct NameWord {
     pub head: bool,
     /// Whether a full stop says that it is a short form: `Act.` of `Act. cost`.
     pub dotted: bool,
+    /// Whether it is a unit of what is counted: `Hrs` of `Hrs/wk`, and not its `wk`.
+    pub counts: bool,
 }
 
 /// Where a relation is spoken of.
@@ -93,6 +95,17 @@ fn initials(words: &[NameWord], text: &Text) -> Vec<(Range<usize>, Coverage)> {
     let begins = |at: usize, letter: u8| {
         text.tokens.get(at).is_some_and(|token| token.word.as_bytes().first() == Some(&letter))
     };
+    // "health and safety" of `H&S issues`
+    let letter = |word: &NameWord| Some(word.word.as_bytes()[0]).filter(|_| word.word.len() == 1);
+    let pairs = words.windows(2).enumerate().filter_map(|(at, pair)| {
+        let (first, second) = (letter(&pair[0])?, letter(&pair[1])?);
+        let spelt = |from: &usize| {
+            let joined = matches!(text.word(from + 1), "and" | "&");
+            joined && text.word(*from).len() > 2 && begins(*from, first) && begins(from + 2, second)
+        };
+        let begin = (0..text.tokens.len()).find(spelt)?;
+        Some((at..at + 2, super::text::span(begin, begin + 3)))
+    });
     let short = words.iter().enumerate().flat_map(|(at, word)| {
         // `SAEs` are several of them.
         let one = word.word.strip_suffix('s');
@@ -112,7 +125,7 @@ fn initials(words: &[NameWord], text: &Text) -> Vec<(Range<usize>, Coverage)> {
         let begin = (0..text.tokens.len()).filter(content).find(spelt)?;
         Some((at..at + 1, super::text::span(begin, begin + letters.len())))
     });
-    spelt.collect()
+    spelt.chain(pairs).collect()
 }
 
 /// Where the words of a name stand in a question, whichever of its tokens are free.
@@ -133,12 +146,18 @@ impl Places {
         let likeness = |word: &NameWord, token: &Token| {
             if kind(&word.word) && kind(&token.word) {
                 1.0
+            } else if word.counts && lexicon::contains("rates are for", &token.word) {
+                // "Hourly pay" counts pay, and `Hrs` hours.
+                0.0
             } else if abbreviates(&word.word, &token.word)
                 || word.dotted && word.word != token.word && shortens(&word.word, &token.word)
             {
                 ABBREVIATED
             } else {
-                like(&word.root, &token.root)
+                // "assesor": its root is cut elsewhere than that of `Assessor`.
+                let typed = || like(&word.word, &token.word).min(0.75);
+                let alike = like(&word.root, &token.root);
+                if alike > 0.0 || word.word.len() < 6 { alike } else { typed() }
             }
         };
         let alike = |word: &NameWord| {
@@ -332,6 +351,18 @@ pub(super) fn joined_initials(words: Vec<String>) -> Vec<String> {
     joined
 }
 
+/// A name with what it is counted for in words: `Wage p/h` is `Wage per hour`.
+pub(super) fn with_rate_in_words(name: &str) -> String {
+    let (rest, last) = name.trim_end().rsplit_once(char::is_whitespace).unwrap_or(("", name));
+    let lower = last.to_lowercase();
+    let unit =
+        lower.strip_prefix("p/").or_else(|| lower.strip_prefix("p.").map(|unit| unit.trim_end_matches('.')));
+    match unit.and_then(|unit| lexicon::head("counted for", unit)) {
+        Some(unit) if !rest.trim().is_empty() => format!("{} per {unit}", rest.trim_end()),
+        _ => name.to_owned(),
+    }
+}
+
 /// The words of a name with what each says.
 pub fn name_words(folded: &[String]) -> Vec<NameWord> {
     let english = English::get();
@@ -339,9 +370,13 @@ pub fn name_words(folded: &[String]) -> Vec<NameWord> {
         let long = english.long_form(word).unwrap_or(word);
         let weight = if lexicon::contains("weak in names", word) { 0.5 } else { 1.0 };
         let root = root(long.split(' ').next_back().unwrap_or(long));
-        NameWord { word: word.clone(), root, weight, head: false, dotted: false }
+        NameWord { word: word.clone(), root, weight, head: false, dotted: false, counts: false }
     };
-    let content: Vec<NameWord> = folded.iter().filter(|w| !is_stop(w)).map(weigh).collect();
+    let mut content: Vec<NameWord> = folded.iter().filter(|w| !is_stop(w)).map(weigh).collect();
+    // Together they say as much as other names: `Day rate`.
+    if content.len() > 1 && content.iter().all(|word| word.weight < 1.0) {
+        content.iter_mut().for_each(|word| word.weight = 1.0);
+    }
     if content.is_empty() { folded.iter().map(weigh).collect() } else { content }
 }
 
@@ -402,6 +437,7 @@ mod tests {
         };
         assert!(said("DA total", "what do the D/As add up to") > 0.4);
         assert_eq!(said("AI score", "how good is plan A is it"), 0.0);
+        assert!(said("H&S issues", "how many health and safety issues") > 0.9);
         assert!(said("PO ref", "the purchase order on it") > 0.4);
         assert_eq!(said("IS ref", "the first issue stored here"), 0.0);
     }
@@ -412,6 +448,9 @@ mod tests {
         assert_eq!(words("D.O.B."), ["dob"]);
         assert_eq!(words("Signed? Y/N"), ["signed"]);
         assert_eq!(words("Y N"), ["y", "n"]);
+        assert_eq!(with_rate_in_words("Wage p/h"), "Wage per hour");
+        assert_eq!(with_rate_in_words("Pay p.a."), "Pay per year");
+        assert_eq!(with_rate_in_words("Top p/x"), "Top p/x");
         assert_eq!(words("sendsGuestsTo"), ["sends", "guests", "to"]);
         assert_eq!(head_of("Price when new", None).as_deref(), Some("price"));
         assert_eq!(head_of("stn_name", None).as_deref(), Some("stn"));

@@ -139,6 +139,8 @@ impl Text {
                 "since" | "from" if !joined => return period(Some(one), None, from - 1, end),
                 // "per month in 2024" groups by months.
                 "year" | "month" | "day" if self.is_each(from - 1) => break,
+                // "the best month of 2023" is one of its months.
+                "month" | "months" | "quarter" | "quarters" | "day" if one.month().is_none() => break,
                 // "came in in March": the first one is of the verb.
                 word if from < start && word == self.word(from) => break,
                 word if lexicon::contains("stands before times", word) => {}

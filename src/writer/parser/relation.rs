@@ -7,7 +7,7 @@ use trustuqa_model::{NodeId, RelationInfo, SourceKind, Value, ValueKind};
 
 use super::computed::Formula;
 use super::lexicon::{English, is_money_sign, words_of_name};
-use super::naming::{NameWord, head_of, joined_initials, name_words, without_answers};
+use super::naming::{NameWord, head_of, joined_initials, name_words, with_rate_in_words, without_answers};
 use crate::writer::offline::words::{is_stop, root};
 
 /// A relation or column of one source, by index into [`World::rels`].
@@ -47,6 +47,8 @@ pub struct Rel {
     pub years: bool,
     /// They are dates with a time of day.
     pub timed: bool,
+    /// Its values may be times of day, `17:30`; how many numbers they are written in, else 0.
+    pub clock: usize,
     /// They are numbers that tell things apart and measure nothing: `Lot no.`.
     pub codes: bool,
     /// Cells of it may say that there is no value: it is a text, or has texts among its numbers.
@@ -71,6 +73,13 @@ fn is_mixed(info: &RelationInfo) -> bool {
     let typed = info.facts.saturating_sub(info.untyped);
     let dated = info.sample.as_deref().is_some_and(|sample| small_date(sample).is_some());
     info.kind == ValueKind::Text && (info.untyped > 0 && typed * ONE_OF >= info.facts || dated)
+}
+
+/// The numbers of a time of day: two of `17:30`, three of `17:30:00`, none of other texts.
+fn parts_of_clock(sample: &str) -> usize {
+    let parts: Vec<&str> = sample.trim().split(':').collect();
+    let number = |part: &&str| (1..=2).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
+    if (2..=3).contains(&parts.len()) && parts.iter().all(number) { parts.len() } else { 0 }
 }
 
 /// What the numbers of a column are multiplied with to have its unit: `Budget (k€)`, `Impr. (000)`, `Sales £m`,
@@ -176,18 +185,13 @@ impl Rel {
         let kept = |part: &&str| !(part.contains(is_money_sign) && scaled(part));
         let spoken: String = main.split(' ').filter(kept).collect::<Vec<_>>().join(" ");
         let main = if spoken.trim().is_empty() { main } else { spoken.as_str() };
+        let main = with_rate_in_words(main);
+        let main = main.as_str();
         let mut folded = without_answers(joined_initials(words_of_name(main)));
         // What `elev_m` and `Net EUR` hold is said before the unit.
         let ends_in_unit = folded.last().is_some_and(|last| english.unit(last) == of_header.as_deref());
         if of_header.is_some() && ends_in_unit && folded.len() > 1 {
             folded.pop();
-        }
-        let mut words: Vec<NameWord> = name_words(&folded);
-        let head = head_of(main, of_header.as_deref());
-        let lower = main.to_lowercase();
-        for word in &mut words {
-            word.head = head.as_ref() == Some(&word.word);
-            word.dotted = lower.contains(&format!("{}.", word.word));
         }
         let shape = match info.kind {
             ValueKind::Date => Shape::Date,
@@ -198,6 +202,16 @@ impl Rel {
             | ValueKind::Fraction => Shape::Number,
             _ => Shape::Text,
         };
+        let mut words: Vec<NameWord> = name_words(&folded);
+        let head = head_of(main, of_header.as_deref());
+        let lower = main.to_lowercase();
+        for word in &mut words {
+            word.head = head.as_ref() == Some(&word.word);
+            word.dotted = lower.contains(&format!("{}.", word.word));
+            let counted_for =
+                ["/", "per "].iter().any(|sign| lower.contains(&format!("{sign}{}", word.word)));
+            word.counts = shape == Shape::Number && !counted_for && english.unit(&word.word).is_some();
+        }
         let of_head = folded.last().is_some_and(|w| w == "of");
         let key = |year: i64| Value::Integer(year).order_key().and_then(sortable);
         // Older years only where the name says that they are some: "Made", "Built".
@@ -222,6 +236,10 @@ impl Rel {
             scale,
             years,
             timed: info.sample.as_deref().is_some_and(|sample| time_of_day(sample).is_some()),
+            clock: match info.kind {
+                ValueKind::Duration => parts_of_clock(info.sample.as_deref().unwrap_or_default()),
+                _ => 0,
+            },
             codes,
             mixed: kind == SourceKind::Table && is_mixed(info),
             may_be_blank: kind == SourceKind::Table && (info.kind == ValueKind::Text || info.untyped > 0),

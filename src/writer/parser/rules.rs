@@ -6,6 +6,7 @@ mod columns;
 mod computed;
 mod having;
 mod hops;
+mod limits;
 mod narrowing;
 mod numbers;
 mod peers;
@@ -37,4 +38,9 @@ pub const RULES: &[Rule] = &[
     absence::elsewhere,
     peers::peers,
     having::having,
+    limits::own_means,
+    limits::group_means,
+    limits::limits,
+    limits::with_all,
+    hops::names_of_codes,
 ];

@@ -11,6 +11,10 @@ use trustuqa_engine::query::llm::{Call, Constraint, FunctionCall, GetInformation
 use trustuqa_model::{Comparison, Source};
 
 use super::relation::{Rel, RelId};
+use super::text::{Coverage, Text, span};
+
+/// Words of the longest name of a part of a date: "day of the week".
+const LONGEST_PART: usize = 4;
 
 /// A part of a date, as formulas call it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -19,6 +23,8 @@ pub enum Part {
     Year,
     /// `Q3`
     Quarter,
+    /// `2024-Q3`
+    YearQuarter,
     /// `March`
     Month,
     /// `2024-03`
@@ -28,7 +34,15 @@ pub enum Part {
 }
 
 impl Part {
-    /// The part that a word of a question names.
+    /// The part that a question names at a position, and the words that do.
+    pub fn said_at(text: &Text, at: usize) -> Option<(Part, Coverage)> {
+        (1..=LONGEST_PART).rev().find_map(|words| {
+            let part = Part::said(&text.phrase(at, at + words))?;
+            Some((part, span(at, (at + words).min(text.tokens.len()))))
+        })
+    }
+
+    /// The part that a word, or a few, of a question name.
     pub fn said(word: &str) -> Option<Part> {
         let parts = [
             ("part.year", Part::Year),
@@ -43,6 +57,7 @@ impl Part {
         match self {
             Part::Year => "year",
             Part::Quarter => "quarter",
+            Part::YearQuarter => "year_quarter",
             Part::Month => "month",
             Part::YearMonth => "year_month",
             Part::Weekday => "weekday",
@@ -72,6 +87,8 @@ pub enum Test {
     Compare(Comparison, String),
     /// It compares so with the number that something comes to.
     Than(Comparison, Box<Goal>),
+    /// It compares so with the number of one of these groups: of the one that a column says.
+    OfGroup(Comparison, Box<Grouping>, RelId),
     /// It lies between two, both included.
     Between(String, String),
     /// There is none.
@@ -147,7 +164,20 @@ pub enum Set {
     /// The members next before (`true`) or after those of the second; with the last, all of them.
     Near(Arc<Set>, Arc<Set>, bool, bool),
     /// The groups whose number compares so with another.
-    Having(Grouping, Comparison, String),
+    Having(Grouping, Comparison, Limit),
+}
+
+/// What the numbers of groups are compared with.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Limit {
+    /// A number.
+    Value(String),
+    /// The mean of all groups.
+    Mean,
+    /// How many members a set has.
+    Number(Arc<Set>),
+    /// What the row of the group has in the second column; the first one says which row that is.
+    Column(RelId, RelId),
 }
 
 /// A number for each group of a set.
@@ -224,6 +254,54 @@ pub enum Goal {
     Groups(Grouping, Pick),
     /// The largest (`true`) or smallest number of all groups.
     MostOfGroups(Grouping, bool),
+    /// What rows are called, in the order of a column.
+    Sorted {
+        /// The rows.
+        set: Arc<Set>,
+        /// What they are ordered by.
+        by: RelId,
+        /// Whether the largest stands first.
+        largest_first: bool,
+        /// The column of what they are called.
+        name: RelId,
+    },
+    /// The mean of the numbers of all groups.
+    MeanOfGroups(Grouping),
+    /// For each group the rows with the largest (`true`) or smallest value of theirs, by what they are called.
+    BestOfEach {
+        /// The rows.
+        set: Arc<Set>,
+        /// What they are grouped by.
+        by: Key,
+        /// What is compared.
+        of: RelId,
+        /// Whether the largest is asked for.
+        largest: bool,
+        /// The column of what they are called.
+        name: RelId,
+    },
+    /// For each group the name that the most (`true`) or fewest of its rows have, or whose rows have the largest sum.
+    MostOfEach {
+        /// The rows.
+        set: Arc<Set>,
+        /// What they are grouped by, one step after the other.
+        by: Vec<Key>,
+        /// The names, likewise.
+        of: Vec<Key>,
+        /// What is summed; `None` counts rows.
+        weight: Option<RelId>,
+        /// Whether the most is asked for.
+        most: bool,
+    },
+    /// For each group the different names that its rows have.
+    ListOfEach {
+        /// The rows.
+        set: Arc<Set>,
+        /// What they are grouped by, one step after the other.
+        by: Vec<Key>,
+        /// The names, likewise.
+        of: Vec<Key>,
+    },
     /// A number for each group, the largest (`true`) or smallest first.
     Ranked(Grouping, bool),
     /// Whether there is a member.
@@ -413,17 +491,60 @@ impl<'a> Writer<'a> {
                 };
                 self.two(function, all, of, note)
             }
-            Set::Having(grouping, op, value) => {
-                let groups = self.groups(grouping, &note);
-                let value = Some(Constraint { op: *op, term: Term::Names(vec![value.clone()]) });
+            Set::Having(grouping, op, limit) => {
+                let (by, of, what) = self.say_groups(grouping);
+                let each = format!("for each {by} of {of}, the {what}");
+                let groups = self.groups(grouping, &each);
+                let (groups, term) = self.limited(groups, limit, &each);
+                let value = Some(Constraint { op: *op, term });
                 self.call(FunctionCall { value, ..FunctionCall::of(Function::Keep, vec![groups]) }, note)
             }
         }
     }
 
+    /// Groups as they are compared, and with what.
+    fn limited(&mut self, groups: Term, limit: &Limit, each: &str) -> (Term, Term) {
+        match limit {
+            Limit::Value(value) => (groups, Term::Names(vec![value.clone()])),
+            Limit::Mean => {
+                let mean = FunctionCall::of(Function::Mean, vec![groups.clone()]);
+                let mean = self.call(mean, format!("the mean of all of these: {each}"));
+                (groups, mean)
+            }
+            Limit::Number(set) => {
+                let all = self.set(set);
+                let note = format!("the number of {}", self.say(set));
+                let number = self.call(FunctionCall::of(Function::Count, vec![all]), note);
+                (groups, number)
+            }
+            Limit::Column(key, column) => {
+                let limits = self.limits_of_rows(*key, *column);
+                let note = format!("{each}, less its {}", self.rels[*column].said());
+                let formula = Formula::parse("number - limit").ok();
+                let less =
+                    FunctionCall { formula, ..FunctionCall::of(Function::Calculate, vec![groups, limits]) };
+                (self.call(less, note), Term::Names(vec!["0".to_owned()]))
+            }
+        }
+    }
+
+    /// What each row of a table has in a column, by another column that tells its rows apart.
+    fn limits_of_rows(&mut self, key: RelId, column: RelId) -> Term {
+        let set = Arc::new(Set::Rows(self.rels[key].source, Vec::new()));
+        let limits = Grouping { set, by: vec![Key::Rel(key)], of: Some(column), with: Aggregate::Max };
+        let note = format!("{} of each {}", self.rels[column].said(), self.rels[key].said());
+        self.groups(&limits, &note)
+    }
+
     /// The steps that compute a number for each group of members.
     fn groups(&mut self, grouping: &Grouping, note: &str) -> Term {
         let Grouping { set, by, of, with } = grouping;
+        // Different ones of several groups may be the same.
+        if *with == Aggregate::CountDistinct && by.len() > 1 {
+            let of: Vec<Key> = of.iter().map(|rel| Key::Rel(*rel)).collect();
+            let call = self.of_each(set, by, &of, *with);
+            return self.call(call, note.to_owned());
+        }
         // Means of groups within groups make no mean: it is the sum by how many there are.
         if *with == Aggregate::Mean && by.len() > 1 {
             let mut part = |with| self.groups(&Grouping { with, ..grouping.clone() }, note);
@@ -441,16 +562,50 @@ impl<'a> Writer<'a> {
         };
         let mut groups = self.call(call, note.to_owned());
         // Numbers of groups add up to those of the groups that these are in.
-        let again = if *with == Aggregate::Count { Aggregate::Sum } else { *with };
+        let counts = matches!(with, Aggregate::Count | Aggregate::CountDistinct);
+        let again = if counts { Aggregate::Sum } else { *with };
         for by in by.iter().skip(1) {
             let call = FunctionCall {
                 relation: Some(Term::Names(vec![self.key(*by)])),
                 with: Some(again),
+                sources: self.source_of_shared(*by),
                 ..FunctionCall::of(Function::Group, vec![groups])
             };
             groups = self.call(call, note.to_owned());
         }
         groups
+    }
+
+    /// The call that gives names of each group.
+    fn of_each(&mut self, set: &Set, by: &[Key], of: &[Key], with: Aggregate) -> FunctionCall {
+        let path = |writer: &Writer<'_>, keys: &[Key]| {
+            let steps: Vec<String> = keys.iter().map(|key| writer.key(*key)).collect();
+            Some(Term::Names(vec![steps.join(" > ")]))
+        };
+        let (relation, of_names) = (path(self, by), path(self, of));
+        let shared = by.iter().chain(of).any(|key| !self.source_of_shared(*key).is_empty());
+        let mut sources: Vec<String> = Vec::new();
+        for Key::Rel(rel) | Key::Part(_, rel) in by.iter().chain(of).filter(|_| shared) {
+            sources.extend(self.source(*rel));
+        }
+        sources.sort();
+        sources.dedup();
+        let members = self.set(set);
+        FunctionCall {
+            relation,
+            of: of_names,
+            with: Some(with),
+            sources,
+            ..FunctionCall::of(Function::Group, vec![members])
+        }
+    }
+
+    /// The source of a key, where others have a relation of this name, too.
+    fn source_of_shared(&self, key: Key) -> Vec<String> {
+        let (Key::Rel(rel) | Key::Part(_, rel)) = key;
+        let name = &self.rels[rel].name;
+        let shared = self.rels.iter().filter(|other| other.name.eq_ignore_ascii_case(name)).count() > 1;
+        if shared { self.source(rel) } else { Vec::new() }
     }
 
     fn two(&mut self, function: Function, a: &Set, b: &Set, note: String) -> Term {
@@ -491,7 +646,7 @@ impl<'a> Writer<'a> {
     fn rows(&mut self, source: usize, conds: &[Cond]) -> Term {
         // What holds during something, parts of dates and what is computed are asked of rows that are there.
         let asked_of_rows = |cond: &Cond| {
-            matches!(cond.test, Test::During(_) | Test::Part(..) | Test::Than(..))
+            matches!(cond.test, Test::During(_) | Test::Part(..) | Test::Than(..) | Test::OfGroup(..))
                 || self.rels[cond.rel].formula.is_some()
         };
         if conds.first().is_some_and(asked_of_rows) {
@@ -525,7 +680,7 @@ impl<'a> Writer<'a> {
             }
             Test::Between(low, high) => info.tail_test = Some(QueryTest::Between(low.clone(), high.clone())),
             Test::Empty => info.tail_test = Some(QueryTest::IsEmpty),
-            Test::Present | Test::During(_) | Test::Part(..) | Test::Than(..) => {
+            Test::Present | Test::During(_) | Test::Part(..) | Test::Than(..) | Test::OfGroup(..) => {
                 info.tail_test = Some(QueryTest::NotEmpty);
             }
         }
@@ -565,6 +720,12 @@ impl<'a> Writer<'a> {
                 call.value = Some(Constraint { op: *op, term: Term::Names(vec![value.clone()]) });
             }
             Test::Than(op, goal) => call.value = Some(Constraint { op: *op, term: self.goal(goal) }),
+            Test::OfGroup(op, grouping, by) => {
+                let (said, of, what) = self.say_groups(grouping);
+                let groups = self.groups(grouping, &format!("for each {said} of {of}, the {what}"));
+                call.value = Some(Constraint { op: *op, term: groups });
+                call.of = Some(Term::Names(vec![self.name(*by)]));
+            }
             Test::Between(low, high) => call.test = Some(QueryTest::Between(low.clone(), high.clone())),
             Test::Empty => call.test = Some(QueryTest::IsEmpty),
             Test::Present | Test::During(_) => call.test = Some(QueryTest::NotEmpty),
@@ -607,6 +768,59 @@ impl<'a> Writer<'a> {
                 let of = self.set(set);
                 self.call(FunctionCall::of(function_of(*with), vec![of]), note)
             }
+            Goal::Sorted { set, by, largest_first, name } => {
+                let rows = self.set(set);
+                let function = if *largest_first { Function::SortDescending } else { Function::Sort };
+                let relation = Some(Term::Names(vec![self.name(*by)]));
+                let sorted = format!("{} by {}", self.say(set), self.rels[*by].said());
+                let rows =
+                    self.call(FunctionCall { relation, ..FunctionCall::of(function, vec![rows]) }, sorted);
+                let info = GetInformation {
+                    head: Some(rows),
+                    relation: Some(Term::Names(vec![self.name(*name)])),
+                    sources: self.source(*name),
+                    ..GetInformation::default()
+                };
+                self.find(info, note)
+            }
+            Goal::MeanOfGroups(grouping) => {
+                let (by, of, what) = self.say_groups(grouping);
+                let groups = self.groups(grouping, &format!("for each {by} of {of}, the {what}"));
+                self.call(FunctionCall::of(Function::Mean, vec![groups]), note)
+            }
+            Goal::BestOfEach { set, by, of, largest, name } => {
+                let with = if *largest { Aggregate::Max } else { Aggregate::Min };
+                let grouping = Grouping { set: set.clone(), by: vec![*by], of: Some(*of), with };
+                let (said, rows, what) = self.say_groups(&grouping);
+                let bounds = self.groups(&grouping, &format!("for each {said} of {rows}, the {what}"));
+                let members = self.set(set);
+                let best = FunctionCall {
+                    relation: Some(Term::Names(vec![self.name(*of)])),
+                    value: Some(Constraint { op: Comparison::Eq, term: bounds }),
+                    of: Some(Term::Names(vec![self.key(*by)])),
+                    ..FunctionCall::of(Function::Keep, vec![members])
+                };
+                let best = self.call(best, format!("{rows} with the {what} of the same {said}"));
+                let call = FunctionCall {
+                    relation: Some(Term::Names(vec![self.key(*by)])),
+                    of: Some(Term::Names(vec![self.name(*name)])),
+                    with: Some(Aggregate::List),
+                    ..FunctionCall::of(Function::Group, vec![best])
+                };
+                self.call(call, note)
+            }
+            Goal::MostOfEach { set, by, of, weight, most } => {
+                let with = if *most { Aggregate::Most } else { Aggregate::Least };
+                let call = FunctionCall {
+                    weight: weight.map(|weight| Term::Names(vec![self.name(weight)])),
+                    ..self.of_each(set, by, of, with)
+                };
+                self.call(call, note)
+            }
+            Goal::ListOfEach { set, by, of } => {
+                let call = self.of_each(set, by, of, Aggregate::List);
+                self.call(call, note)
+            }
             Goal::Ranked(grouping, largest) => {
                 let groups = self.groups(grouping, &note);
                 let sort = if *largest { Function::SortDescending } else { Function::Sort };
@@ -647,6 +861,11 @@ impl<'a> Writer<'a> {
             }
             Goal::Subset(a, b) => self.two(Function::IsSubset, a, b, note),
             Goal::Equal(a, b) => self.two(Function::Equal, a, b, note),
+            Goal::Difference(a, b) if matches!(**a, Goal::Groups(..)) => {
+                let sets = vec![self.goal(a), self.goal(b)];
+                let formula = Formula::parse("after - before").ok();
+                self.call(FunctionCall { formula, ..FunctionCall::of(Function::Calculate, sets) }, note)
+            }
             Goal::Difference(a, b) => {
                 let sets = vec![self.goal(a), self.goal(b)];
                 self.call(FunctionCall::of(Function::Difference, sets), note)
@@ -768,20 +987,34 @@ impl<'a> Writer<'a> {
             }
             Set::Having(grouping, op, value) => {
                 let (by, of, what) = self.say_groups(grouping);
-                format!("each {by} of {of} whose {what} is {} {value}", op.symbol())
+                let limit = match value {
+                    Limit::Value(value) => value.clone(),
+                    Limit::Mean => format!("the mean of all {by}"),
+                    Limit::Number(set) => format!("the number of {}", self.say(set)),
+                    Limit::Column(_, column) => format!("its {}", self.rels[*column].said()),
+                };
+                format!("each {by} of {of} whose {what} is {} {limit}", op.symbol())
             }
         }
     }
 
     /// What members are grouped by, the members, and what is computed of each group.
     fn say_groups(&self, grouping: &Grouping) -> (String, String, String) {
-        let by: Vec<String> = grouping.by.iter().rev().map(|by| self.say_key(*by)).collect();
-        let by = if by.is_empty() { "member".to_owned() } else { by.join(" of the ") };
+        let by = match grouping.by.as_slice() {
+            [] => "member".to_owned(),
+            by => self.say_path(by),
+        };
         let what = match grouping.of {
             Some(of) => format!("{} of {}", said(grouping.with), self.rels[of].said()),
             None => "number".to_owned(),
         };
         (by, self.say(&grouping.set), what)
+    }
+
+    /// Keys one after the other, the last one first.
+    fn say_path(&self, keys: &[Key]) -> String {
+        let said: Vec<String> = keys.iter().rev().map(|key| self.say_key(*key)).collect();
+        said.join(" of the ")
     }
 
     fn say_key(&self, key: Key) -> String {
@@ -820,6 +1053,15 @@ impl<'a> Writer<'a> {
             Test::Among(set) => format!("{name} is among {}", self.say(set)),
             Test::Compare(op, value) => format!("{name} {} {value}", op.symbol()),
             Test::Than(op, goal) => format!("{name} {} {}", op.symbol(), self.say_goal(goal)),
+            Test::OfGroup(op, grouping, by) => {
+                let (op, by) = (op.symbol(), self.rels[*by].said());
+                match grouping.of {
+                    Some(of) if grouping.with == Aggregate::Max => {
+                        format!("{name} {op} {} of its {by}", self.rels[of].said())
+                    }
+                    _ => format!("{name} {op} the {} of the same {by}", self.say_groups(grouping).2),
+                }
+            }
             Test::Between(low, high) => format!("{name} lies between {low} and {high}"),
             Test::Part(part, value) => format!("{} is {value}", self.say_key(Key::Part(*part, cond.rel))),
             Test::During(facts) => format!("{name} lies in the time of {}", self.say(facts)),
@@ -839,6 +1081,30 @@ impl<'a> Writer<'a> {
             }
             Goal::Times(set) => format!("the number of times of {}", self.say(set)),
             Goal::Values(set, with) => format!("the {} of {}", said(*with), self.say(set)),
+            Goal::Sorted { set, by, largest_first, name } => {
+                let first = if *largest_first { "largest" } else { "smallest" };
+                let (name, by) = (self.rels[*name].said(), self.rels[*by].said());
+                format!("{name} of {} by {by}, the {first} first", self.say(set))
+            }
+            Goal::MeanOfGroups(grouping) => {
+                let (by, of, what) = self.say_groups(grouping);
+                format!("the mean over every {by} of {of} of the {what}")
+            }
+            Goal::BestOfEach { set, by, of, largest, name } => {
+                let end = if *largest { "largest" } else { "smallest" };
+                let (by, of, name) = (self.say_key(*by), self.rels[*of].said(), self.rels[*name].said());
+                format!("for each {by} of {}, the {name} with the {end} {of}", self.say(set))
+            }
+            Goal::MostOfEach { set, by, of, weight, most } => {
+                let what =
+                    weight.map_or("number".to_owned(), |rel| format!("sum of {}", self.rels[rel].said()));
+                let end = if *most { "largest" } else { "smallest" };
+                let (by, of) = (self.say_path(by), self.say_path(of));
+                format!("for each {by} of {}, the {of} with the {end} {what}", self.say(set))
+            }
+            Goal::ListOfEach { set, by, of } => {
+                format!("for each {} of {}, every {}", self.say_path(by), self.say(set), self.say_path(of))
+            }
             Goal::Ranked(grouping, largest) => {
                 let (by, of, what) = self.say_groups(grouping);
                 let first = if *largest { "largest" } else { "smallest" };
@@ -898,6 +1164,9 @@ fn function_of(with: Aggregate) -> Function {
         Aggregate::Min => Function::Min,
         Aggregate::Max => Function::Max,
         Aggregate::Median => Function::Median,
+        Aggregate::List => Function::Unique,
+        Aggregate::Most => Function::MostFrequent,
+        Aggregate::Least => Function::LeastFrequent,
     }
 }
 
@@ -910,6 +1179,9 @@ fn said(with: Aggregate) -> &'static str {
         Aggregate::Min => "smallest value",
         Aggregate::Max => "largest value",
         Aggregate::Median => "median",
+        Aggregate::List => "different values",
+        Aggregate::Most => "most frequent value",
+        Aggregate::Least => "least frequent value",
     }
 }
 

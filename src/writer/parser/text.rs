@@ -7,6 +7,7 @@ use trustuqa_model::{Comparison, Date, tokens};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::clauses::{Form, form_wanted, without_inclusions};
+use super::clocks::{Clock, clocks};
 use super::lexicon::{Cue, English};
 use super::naming::Found;
 use super::set::Part;
@@ -133,6 +134,8 @@ pub struct Text {
     pub spots: Vec<Spot>,
     /// Numbers in it.
     pub numbers: Vec<Number>,
+    /// Times of day.
+    pub clocks: Vec<Clock>,
     /// Times in it.
     pub periods: Vec<Period>,
     /// Parts of dates in it.
@@ -195,6 +198,8 @@ impl Text {
                     break;
                 }
                 let digit = folded.bytes().any(|b| b.is_ascii_digit());
+                let asks = lexicon::head("question words in haste", &folded);
+                let folded = asks.map_or(folded, str::to_owned);
                 let long = english.long_form(&folded).unwrap_or(&folded);
                 let upper = word.chars().filter(|c| c.is_uppercase()).count() > 1;
                 list.push(Token {
@@ -223,6 +228,7 @@ impl Text {
             tokens: list,
             spots: Vec::new(),
             numbers: Vec::new(),
+            clocks: Vec::new(),
             periods: Vec::new(),
             parts: Vec::new(),
             groups: Vec::new(),
@@ -248,6 +254,7 @@ impl Text {
         read.read_periods(english);
         read.read_parts();
         read.read_numbers(english);
+        read.read_clocks();
         read.read_groups(english);
         read
     }
@@ -419,6 +426,7 @@ impl Text {
     pub fn forget_inside(&mut self, names: Coverage) {
         self.spots.retain(|s| s.mask() & names == 0);
         self.numbers.retain(|n| n.own & names == 0);
+        self.clocks.retain(|clock| clock.own & names == 0 || clock.op.is_some());
         self.periods.retain(|p| p.mask & names != p.mask);
         self.parts.retain(|p| p.mask & names == 0);
     }
@@ -638,6 +646,14 @@ impl Text {
         })
     }
 
+    /// Whether the question wants the largest first: "highest first", "newest first".
+    pub fn is_largest_first(&self) -> bool {
+        (1..self.tokens.len()).any(|at| {
+            let adjective = English::get().adjective(self.word(at - 1));
+            self.word(at) == "first" && adjective.is_some_and(|(larger, _)| larger)
+        })
+    }
+
     /// Whether a `last` is the verb: "how long did each session last", "did it last longer than an hour".
     pub fn lasts_at(&self, at: usize) -> bool {
         let does =
@@ -715,6 +731,15 @@ impl Text {
         }
         let extremes = self.cue(Cue::More) | self.cue(Cue::Less);
         self.spots.retain(|spot| spot.cue != Cue::Count || spot.mask() & extremes == 0);
+    }
+
+    /// Times of day, whose digits are no numbers and no years.
+    fn read_clocks(&mut self) {
+        let clocks = clocks(self);
+        let own = clocks.iter().fold(0, |mask, clock| mask | clock.own);
+        self.numbers.retain(|number| number.own & own == 0);
+        self.periods.retain(|period| period.mask & own == 0);
+        self.clocks = clocks;
     }
 
     fn read_numbers(&mut self, english: &English) {

@@ -1,15 +1,13 @@
 //! What things may be grouped by: parts of dates, and what columns and relations lead to.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
-
 use trustuqa_model::{NodeId, Result, SourceKind};
 
 use super::chart::{Chart, Item};
 use super::features::Feature;
 use super::lexicon::Cue;
 use super::naming::Said;
-use super::relation::{Rel, RelId, Shape};
+use super::relation::{RelId, Shape};
 use super::rules::{is_main_date, type_said};
 use super::set::{Key, Part};
 use super::text::{Coverage, bit};
@@ -17,6 +15,8 @@ use super::world::sample;
 
 /// Nodes that a relation is followed from, to know what it leads to.
 const FOLLOWED: usize = 60;
+/// Columns from rows to what a table of another table's names says.
+const LONGEST: usize = 2;
 
 /// What things are grouped by.
 pub struct Way {
@@ -30,6 +30,8 @@ pub struct Way {
     ///
     /// [`World::name_of_code`]: super::world::World::name_of_code
     pub code_beside_name: bool,
+    /// The last step leads from codes to what they are called.
+    pub named: bool,
 }
 
 /// Parts of the dates of rows, where the question says `month` or the like.
@@ -41,10 +43,11 @@ pub fn date_parts(chart: &Chart<'_, '_>, item: &Item, source: usize) -> Vec<Way>
     let of_a_year = item.features.get(Feature::PeriodSilent) + item.features.get(Feature::PeriodSaid) > 0.0;
     let mut found = Vec::new();
     for at in (0..text.tokens.len()).filter(|at| bit(*at) & taken == 0) {
-        let part = match Part::said(text.word(at)) {
-            Some(Part::Month) if !of_a_year => Part::YearMonth,
-            Some(part) => part,
-            None => continue,
+        let Some((part, words)) = Part::said_at(text, at) else { continue };
+        let part = match part {
+            Part::Month => Part::YearMonth,
+            Part::Quarter if !of_a_year => Part::YearQuarter,
+            part => part,
         };
         // "the monthly bill" is what a column is called.
         let adjective = text.word(at).ends_with("ly");
@@ -53,18 +56,19 @@ pub fn date_parts(chart: &Chart<'_, '_>, item: &Item, source: usize) -> Vec<Way>
             continue;
         }
         for rel in chart.world.rels_of(source).filter(|r| chart.world.rels[*r].shape == Shape::Date) {
-            let named = chart.world.said(rel, text, !(item.mask | bit(at)));
+            let named = chart.world.said(rel, text, !(item.mask | words));
             let spoken = named.best >= 0.5;
             if !spoken && !is_main_date(chart, rel) {
                 continue;
             }
-            let mask = bit(at) | if spoken { named.mask } else { 0 };
+            let mask = words | if spoken { named.mask } else { 0 };
             let said = Said::whole(mask);
             found.push(Way {
                 by: vec![Key::Part(part, rel)],
                 said,
                 compared: false,
                 code_beside_name: false,
+                named: false,
             });
         }
     }
@@ -115,7 +119,7 @@ pub fn paths(
                 by.push(rel);
                 if said.best >= 0.5 {
                     let by = by.into_iter().map(Key::Rel).collect();
-                    found.push(Way { by, said, compared: false, code_beside_name: false });
+                    found.push(Way { by, said, compared: false, code_beside_name: false, named: false });
                 } else {
                     next.push((by, ends));
                 }
@@ -185,16 +189,18 @@ fn other_tables(
         let rows = chart.world.into(nodes, key, None)?;
         for rel in chart.world.rels_of(source).filter(|rel| *rel != key).collect::<Vec<_>>() {
             let of = &chart.world.rels[rel];
-            // By its name alone the column is found from a name.
-            let same = |other: &&Arc<Rel>| other.name.eq_ignore_ascii_case(&of.name);
-            let alone = chart.world.rels.iter().filter(same).count() == 1;
             let said = chart.world.said(rel, &chart.text, !used);
-            if of.shape != Shape::Text || !alone || said.best < 0.5 {
+            if of.shape != Shape::Text || !chart.world.holds_names(rel)? {
                 continue;
             }
-            if chart.world.holds_names(rel)? && chart.world.out(&rows, rel, None)?.len() > 1 {
-                let by = begin.iter().copied().chain([rel]).map(Key::Rel).collect();
-                found.push(Way { by, said, compared: false, code_beside_name: false });
+            let cells = chart.world.out(&rows, rel, None)?;
+            let path: Vec<RelId> = begin.iter().copied().chain([rel]).collect();
+            if said.best >= 0.5 && cells.len() > 1 {
+                let by = path.iter().copied().map(Key::Rel).collect();
+                found.push(Way { by, said, compared: false, code_beside_name: false, named: false });
+            } else if cells.len() > 1 && begin.len() < LONGEST && chart.unsaid.step(cells.len()) {
+                // The city of the club of a member.
+                found.extend(other_tables(chart, &cells, &path, used)?);
             }
         }
     }

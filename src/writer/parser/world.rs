@@ -62,6 +62,8 @@ pub struct World<'a> {
     known_elsewhere: HashMap<RelId, bool>,
     /// The column of names that goes with a column of codes.
     pub(super) names_of_codes: HashMap<RelId, Option<RelId>>,
+    /// The key and the column of names of another table that tells what the codes of a column are called.
+    pub(super) names_behind_codes: HashMap<RelId, Option<(RelId, RelId)>>,
     /// Whether the heads, or the tails, of a relation are marks with digits.
     codes: HashMap<(RelId, bool), bool>,
     /// Whether the heads, or the tails, of a relation are persons.
@@ -128,6 +130,7 @@ impl<'a> World<'a> {
             keys_of: HashMap::new(),
             known_elsewhere: HashMap::new(),
             names_of_codes: HashMap::new(),
+            names_behind_codes: HashMap::new(),
             codes: HashMap::new(),
             persons: HashMap::new(),
             constant: HashMap::new(),

@@ -134,7 +134,9 @@ fn apply(function: FormulaFunction, of: Meaning) -> Made {
             Ok(Meaning::Named((days.calendar_day() + 3).rem_euclid(7) + 1))
         }
         (FormulaFunction::Date, Meaning::Date(days)) => Ok(Meaning::Date(days)),
-        (FormulaFunction::Hour | FormulaFunction::In(_), _) => Err(Lack::Unsaid),
+        (FormulaFunction::Hour | FormulaFunction::In(_) | FormulaFunction::YearQuarter, _) => {
+            Err(Lack::Unsaid)
+        }
         (FormulaFunction::Day, Meaning::Date(days)) if days.is_day() => number(days.parts().2 as f64, ""),
         _ => Err(Lack::Nothing),
     }

@@ -80,6 +80,7 @@ impl Naive<'_> {
                     texts.dedup();
                     computed(texts.len() as f64, "")
                 }
+                (Aggregate::List | Aggregate::Most | Aggregate::Least, _) => return Err(Outcome::Unsure),
                 (Aggregate::Sum, _) => sum(&values, true)?,
                 (Aggregate::Mean, _) => mean(&values, true)?,
                 (Aggregate::Median, _) => median(&values, true)?,

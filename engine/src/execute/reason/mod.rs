@@ -184,6 +184,8 @@ pub fn apply(
 pub(super) fn aggregate(ex: &Executor<'_>, values: &ItemSet, with: Aggregate) -> Result<ItemSet> {
     match with {
         Aggregate::Count | Aggregate::CountDistinct => Ok(number(values.len() as f64, values)),
+        // Several values stay what they are.
+        Aggregate::List | Aggregate::Most | Aggregate::Least => Ok(values.clone()),
         Aggregate::Sum => sum(ex, values),
         Aggregate::Mean => mean(ex, values),
         Aggregate::Min => extreme(ex, values, Ordering::Less),

@@ -25,6 +25,8 @@
 //! | `search_test(set=s1, column=R, test=contains('x'))` | the members whose value under R passes the test |
 //! | `derive(set=s1, column=formula('x1 - x2', R, S))` | what the formula gives for each member |
 //! | `group(set=s1, by=R, of=S, with='sum')` | the values of R, each with the sum of S of its members |
+//! | `group(set=s1, by=R, of=S, with='most', weight=T)` | the values of R, each with the S whose members have the largest sum of T |
+//! | `path(R, S)` | in place of a column: the S of what a member has as its R |
 //! | `calculate(formula='x1 / x2', x1=s1, x2=s2)` | arithmetic on single values |
 //! | `count(set=literal('1994'))` | a reasoning function; `literal` is a text that need be no node |
 //!
@@ -165,6 +167,8 @@ pub enum ExecutionCall<N> {
         set: Option<Operand<N>>,
         /// What is tested of each member.
         column: Column<N>,
+        /// What tells the group of a member, where it is compared with the value of its own group.
+        by: Option<Column<N>>,
         /// The test.
         test: Test<N>,
         /// Names of the sources to look in; empty for all.
@@ -189,6 +193,8 @@ pub enum ExecutionCall<N> {
         of: Option<Column<N>>,
         /// How the values become one.
         with: Aggregate,
+        /// What each member counts, where the value with the most is asked for; without it, one.
+        weight: Option<Column<N>>,
         /// Names of the sources to look in; empty for all.
         sources: Vec<String>,
     },
@@ -222,6 +228,8 @@ const ROW_NUMBER: &str = "row_number";
 const LITERAL: &str = "literal";
 /// A column that is computed from others.
 const FORMULA: &str = "formula";
+/// Columns one after the other.
+const PATH: &str = "path";
 /// A column that is the member itself.
 const ITSELF: &str = "itself";
 const CALLS: [&str; 8] =
@@ -316,9 +324,10 @@ impl<N> ExecutionCall<N> {
             ExecutionCall::All { relation, sources } => {
                 ExecutionCall::All { relation: list(relation, f)?, sources: sources.clone() }
             }
-            ExecutionCall::Select { set, column, test, sources } => ExecutionCall::Select {
+            ExecutionCall::Select { set, column, by, test, sources } => ExecutionCall::Select {
                 set: set.as_ref().map(|set| operand(set, f)).transpose()?,
                 column: column.map_nodes(f)?,
+                by: by.as_ref().map(|column| column.map_nodes(f)).transpose()?,
                 test: match test {
                     Test::Compare(op, bound) => Test::Compare(*op, operand(bound, f)?),
                     Test::Contains(texts) => Test::Contains(texts.clone()),
@@ -335,11 +344,12 @@ impl<N> ExecutionCall<N> {
                 column: column.map_nodes(f)?,
                 sources: sources.clone(),
             },
-            ExecutionCall::Group { set, by, of, with, sources } => ExecutionCall::Group {
+            ExecutionCall::Group { set, by, of, with, weight, sources } => ExecutionCall::Group {
                 set: operand(set, f)?,
                 by: by.as_ref().map(|column| column.map_nodes(f)).transpose()?,
                 of: of.as_ref().map(|column| column.map_nodes(f)).transpose()?,
                 with: *with,
+                weight: weight.as_ref().map(|column| column.map_nodes(f)).transpose()?,
                 sources: sources.clone(),
             },
             ExecutionCall::Calculate { expression, operands } => ExecutionCall::Calculate {

@@ -4,7 +4,7 @@ use trustuqa_model::Comparison;
 
 use super::{
     CALLS, Condition, ExecutionCall, ExecutionQuery, FORMULA, FactPart, ITSELF, LITERAL, Node1, Operand,
-    Qualifier, ROW_NUMBER, is_execution_function,
+    PATH, Qualifier, ROW_NUMBER, is_execution_function,
 };
 use crate::query::column::{Aggregate, Column, FactTime, TEST_NAMES, Test};
 use crate::query::diagnostic::{Diagnostic, Diagnostics, Span};
@@ -117,6 +117,7 @@ impl<'a> Reader<'a> {
                     None => None,
                 },
                 column: self.needed_column("column")?,
+                by: self.column("by")?,
                 test: self.test()?,
                 sources: self.names("source")?,
             },
@@ -131,6 +132,7 @@ impl<'a> Reader<'a> {
                     by: self.column("by")?,
                     of: self.column("of")?,
                     with: self.aggregate()?,
+                    weight: self.column("weight")?,
                     sources: self.names("source")?,
                 }
             }
@@ -423,6 +425,9 @@ fn column(value: &RawValue) -> Read<Column<String>> {
             })?;
             let columns = columns.iter().map(|arg| column(&arg.value)).collect::<Read<Vec<_>>>()?;
             Ok(Column::Formula(expression, columns))
+        }
+        RawValue::Call(call) if call.name == PATH && call.args.len() > 1 => {
+            Ok(Column::Path(call.args.iter().map(|arg| column(&arg.value)).collect::<Read<Vec<_>>>()?))
         }
         value => Ok(Column::Relation(names(value)?)),
     }

@@ -3,7 +3,8 @@
 use std::fmt;
 
 use super::{
-    Condition, ExecutionCall, ExecutionQuery, FORMULA, FactPart, ITSELF, LITERAL, Node1, Operand, ROW_NUMBER,
+    Condition, ExecutionCall, ExecutionQuery, FORMULA, FactPart, ITSELF, LITERAL, Node1, Operand, PATH,
+    ROW_NUMBER,
 };
 use crate::query::column::{Column, Test};
 use crate::query::formula::{Expression, Formula};
@@ -43,6 +44,9 @@ fn column_text(column: &Column<String>) -> String {
             let mut parts = vec![quote(&formula_text(expression))];
             parts.extend(columns.iter().map(column_text));
             format!("{FORMULA}({})", parts.join(", "))
+        }
+        Column::Path(steps) => {
+            format!("{PATH}({})", steps.iter().map(column_text).collect::<Vec<_>>().join(", "))
         }
     }
 }
@@ -113,9 +117,10 @@ impl fmt::Display for ExecutionCall<String> {
                 parts.extend((!sources.is_empty()).then(|| format!("source={}", list_text(sources))));
                 "search_all"
             }
-            ExecutionCall::Select { set, column, test, sources } => {
+            ExecutionCall::Select { set, column, by, test, sources } => {
                 parts.extend(set.as_ref().map(|set| format!("set={}", operand_text(set))));
                 parts.push(format!("column={}", column_text(column)));
+                parts.extend(by.as_ref().map(|column| format!("by={}", column_text(column))));
                 parts.push(format!("test={}", test_text(test)));
                 parts.extend((!sources.is_empty()).then(|| format!("source={}", list_text(sources))));
                 "search_test"
@@ -126,11 +131,12 @@ impl fmt::Display for ExecutionCall<String> {
                 parts.extend((!sources.is_empty()).then(|| format!("source={}", list_text(sources))));
                 "derive"
             }
-            ExecutionCall::Group { set, by, of, with, sources } => {
+            ExecutionCall::Group { set, by, of, with, weight, sources } => {
                 parts.push(format!("set={}", operand_text(set)));
                 parts.extend(by.as_ref().map(|column| format!("by={}", column_text(column))));
                 parts.extend(of.as_ref().map(|column| format!("of={}", column_text(column))));
                 parts.push(format!("with='{}'", with.name()));
+                parts.extend(weight.as_ref().map(|column| format!("weight={}", column_text(column))));
                 parts.extend((!sources.is_empty()).then(|| format!("source={}", list_text(sources))));
                 "group"
             }

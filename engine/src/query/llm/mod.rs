@@ -109,10 +109,12 @@ pub struct FunctionCall {
     pub op: Option<Comparison>,
     /// The test of `value`, when that is written as one: `contains('x')`.
     pub test: Option<Test<String>>,
-    /// `of` of `group`, the second relation of `correlation`.
+    /// `of` of `group`, the second relation of `correlation`, and `by` of `keep`: what tells the group of a member.
     pub of: Option<Term>,
     /// `with` of `group`.
     pub with: Option<Aggregate>,
+    /// `weight` of `group`: what each member counts, where the value with the most is asked for.
+    pub weight: Option<Term>,
     /// `formula` of `derive` and `calculate`; the operands of the latter are its sets.
     pub formula: Option<Formula>,
     /// `reason` of `no_answer`.
@@ -134,6 +136,7 @@ impl FunctionCall {
             test: None,
             of: None,
             with: None,
+            weight: None,
             formula: None,
             reason: None,
             sources: Vec::new(),

@@ -64,6 +64,11 @@ impl Analysis {
             Some("op") if *function == Function::Compare && operator(arg).is_some() => {
                 call.op = operator(arg)
             }
+            Some("by") if *function == Function::Keep && has_relation(raw) => {
+                if let Some((_, term)) = self.constraint(arg) {
+                    call.of = Some(term);
+                }
+            }
             _ if self.lenient && self.grouped_by(function, call, arg) => {}
             // `find_max(key='output_of_query4')`: the only step is the set.
             Some("relation" | "key" | "by") if self.lenient && raw.args.len() == 1 && is_step(arg) => {
@@ -275,6 +280,11 @@ fn lasting(name: &str, note: &str) -> Option<Option<&'static str>> {
     let note = trustuqa_model::tokens(note);
     let says = |word: &str| has(word) || note.iter().any(|w| w == word) && !has("years");
     Some(["months", "days"].into_iter().find(|unit| says(unit)))
+}
+
+/// Whether a call names a relation, beside which `by` says something else.
+fn has_relation(raw: &RawCall) -> bool {
+    raw.args.iter().any(|arg| matches!(arg.name.as_deref(), Some("relation" | "key")))
 }
 
 /// Whether an argument is the output of a step.

@@ -57,10 +57,15 @@ impl LlmQuery {
                     parts.push(format!("{name}={}", self.term_text(relation)));
                 }
                 if let Some(of) = &call.of {
-                    let name = if call.function == Function::Group { "of" } else { "with" };
+                    let name = match call.function {
+                        Function::Group => "of",
+                        Function::Keep => "by",
+                        _ => "with",
+                    };
                     parts.push(format!("{name}={}", self.term_text(of)));
                 }
                 parts.extend(call.with.map(|with| format!("with='{}'", with.name())));
+                parts.extend(call.weight.as_ref().map(|weight| format!("weight={}", self.term_text(weight))));
                 let set = |term: &Term| match term {
                     Term::Output(index) => {
                         format!("output_of_query{}", self.steps.get(*index).map_or(0, |s| s.number))

@@ -46,6 +46,7 @@ impl Analysis {
             (Some("of"), Function::Group) | (Some("with"), Function::Correlation) => {
                 call.of = self.term(&arg.value);
             }
+            (Some("weight"), Function::Group) => call.weight = self.term(&arg.value),
             (Some("with"), Function::Group) => {
                 call.with = self.text(arg, function).and_then(|text| Aggregate::named(&text));
                 if call.with.is_none() {

@@ -102,7 +102,9 @@ impl ShapeBuilder<'_, '_, '_> {
         let sources = self.sources();
         let selected = match test {
             None => self.push(ExecutionCall::Derive { set: members, column, sources }),
-            Some(test) => self.push(ExecutionCall::Select { set: Some(members), column, test, sources }),
+            Some(test) => {
+                self.push(ExecutionCall::Select { set: Some(members), column, by: None, test, sources })
+            }
         };
         self.then_key(info, selected)
     }
@@ -120,8 +122,13 @@ impl ShapeBuilder<'_, '_, '_> {
         let Some(head) = self.slot(info.head.as_ref())? else {
             let nodes = self.relation(&relation, Parameter::Relation)?;
             let column = Column::Relation(nodes);
-            let selected =
-                self.push(ExecutionCall::Select { set: None, column, test: of_nodes(test), sources });
+            let selected = self.push(ExecutionCall::Select {
+                set: None,
+                column,
+                by: None,
+                test: of_nodes(test),
+                sources,
+            });
             return self.then_key(info, selected);
         };
         let (pair, on) = self.head_relation(&head, &relation, Parameter::Relation)?;
@@ -129,13 +136,18 @@ impl ShapeBuilder<'_, '_, '_> {
         if *test == Test::IsEmpty || info.key.is_some() {
             // There is no tail to give where there is none: the heads are what is found.
             let column = Column::Relation(relation);
-            let selected =
-                self.push(ExecutionCall::Select { set: Some(on), column, test: of_nodes(test), sources });
+            let selected = self.push(ExecutionCall::Select {
+                set: Some(on),
+                column,
+                by: None,
+                test: of_nodes(test),
+                sources,
+            });
             return self.then_key(info, selected);
         }
         let tails = self.search_node(relation, Condition::On(on));
         let (set, column) = (Some(Operand::Set(tails)), Column::Itself);
-        self.push(ExecutionCall::Select { set, column, test: of_nodes(test), sources });
+        self.push(ExecutionCall::Select { set, column, by: None, test: of_nodes(test), sources });
         Ok(())
     }
 
@@ -159,7 +171,7 @@ impl ShapeBuilder<'_, '_, '_> {
     fn key_tested(&mut self, heads: usize, key: &[String], test: &Test<String>) -> ShapeResult<()> {
         let column = Column::Relation(self.relation(key, Parameter::Key)?);
         let (set, sources) = (Some(Operand::Set(heads)), self.sources());
-        self.push(ExecutionCall::Select { set, column, test: of_nodes(test), sources });
+        self.push(ExecutionCall::Select { set, column, by: None, test: of_nodes(test), sources });
         Ok(())
     }
 
@@ -175,7 +187,13 @@ impl ShapeBuilder<'_, '_, '_> {
         if !selects {
             let nodes = self.relation(&key, Parameter::Key)?;
             let (column, sources) = (Column::Relation(nodes), self.sources());
-            let heads = self.push(ExecutionCall::Select { set: None, column, test: of_nodes(test), sources });
+            let heads = self.push(ExecutionCall::Select {
+                set: None,
+                column,
+                by: None,
+                test: of_nodes(test),
+                sources,
+            });
             return match relation {
                 Some(relation) => self.key_of(heads, &relation, Parameter::Relation),
                 None => Ok(()),
@@ -193,8 +211,13 @@ impl ShapeBuilder<'_, '_, '_> {
                 let members = self.members(info, &key)?;
                 let column = Column::Relation(self.relation(&key, Parameter::Key)?);
                 let sources = self.sources();
-                let heads =
-                    self.push(ExecutionCall::Select { set: members, column, test: of_nodes(test), sources });
+                let heads = self.push(ExecutionCall::Select {
+                    set: members,
+                    column,
+                    by: None,
+                    test: of_nodes(test),
+                    sources,
+                });
                 return match relation {
                     Some(relation) => self.key_of(heads, &relation, Parameter::Relation),
                     None => Ok(()),

@@ -67,9 +67,9 @@ pub(super) fn compared(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<D
 /// A name of the question, in a set of its own, with each of the names behind it that it may be compared with.
 fn pairs(chart: &mut Chart<'_, '_>, item: &Item) -> Result<Vec<Pair>> {
     let (column, one) = match &*item.set {
-        Set::Rows(table, conds) => match conds.as_slice() {
-            [Cond { rel, test: Test::Is(names) }] if names.len() == 1 => (Some((*rel, *table)), &names[0]),
-            _ => return Ok(Vec::new()),
+        Set::Rows(table, _) => match named_in_rows(chart, &item.set) {
+            Some((rel, name)) => (Some((rel, *table)), name),
+            None => return Ok(Vec::new()),
         },
         Set::Names(names) if names.len() == 1 => (None, &names[0]),
         _ => return Ok(Vec::new()),
@@ -87,7 +87,9 @@ fn pairs(chart: &mut Chart<'_, '_>, item: &Item) -> Result<Vec<Pair>> {
                     continue;
                 }
                 let rels = chart.world.rels_of(table).filter(|rel| *rel != key).collect();
-                (chart.world.into(&[two.node], key, None)?.len(), rels)
+                let own = chart.world.rels[key].source == table;
+                let rows = if own { chart.world.into(&[two.node], key, None)?.len() } else { 2 };
+                (rows, rels)
             }
             None => {
                 let of_two = chart.world.head_of(two.node)?;
@@ -110,6 +112,25 @@ fn pairs(chart: &mut Chart<'_, '_>, item: &Item) -> Result<Vec<Pair>> {
         });
     }
     Ok(pairs)
+}
+
+/// The name that rows are those of, in a column of theirs or of a table that one leads to, and in which column it stands.
+fn named_in_rows<'s>(chart: &Chart<'_, '_>, set: &'s Set) -> Option<(RelId, &'s String)> {
+    let Set::Rows(_, conds) = set else { return None };
+    let mut found = None;
+    for Cond { rel, test } in conds {
+        match test {
+            // Both are in the same time.
+            _ if chart.world.rels[*rel].is_time() => {}
+            Test::Is(names) if names.len() == 1 && found.is_none() => found = Some((*rel, &names[0])),
+            Test::Among(of) if found.is_none() => match &**of {
+                Set::Hop(of, _, true, _) => found = Some(named_in_rows(chart, of)?),
+                _ => return None,
+            },
+            _ => return None,
+        }
+    }
+    found
 }
 
 /// The values of a relation.

@@ -103,6 +103,10 @@ fn of_names(chart: &mut Chart<'_, '_>, rel: RelId, heads: bool, features: &mut F
             (Asks::Thing, Some(true)) => features.add(Feature::WhichPerson, 1.0),
             _ => {}
         }
+        // "The five best paid, names only": no marks of contracts.
+        if chart.text.has_word_of("asks for names") && chart.world.holds_codes(rel, heads)? {
+            features.add(Feature::NameAskedNot, 1.0);
+        }
     }
     if features.get(Feature::SideAll) > 0.0 && chart.world.is_constant(rel, heads)? {
         features.add(Feature::ConstantSide, 1.0);

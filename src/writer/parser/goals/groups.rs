@@ -14,10 +14,12 @@ use crate::writer::parser::relation::{RelId, Shape};
 use crate::writer::parser::rules::{
     asks_for_larger, how_many, is_main_date, iso, measured, plain, table_said, type_said,
 };
-use crate::writer::parser::set::{Cond, Goal, Grouping, Key, Part, Pick, Set, Test};
+use crate::writer::parser::set::{Cond, Goal, Grouping, Key, Limit, Part, Pick, Set, Test};
 use crate::writer::parser::text::{Coverage, Period, Spot, bit, span};
 use crate::writer::parser::ways::{Way, date_parts, paths, paths_of_rows};
 
+use super::growth::growth_of_groups;
+use super::of_each::{mean_of_groups, names_of_each};
 use super::of_groups::{distinct_of_groups, shares_of_groups, times_of_groups};
 use super::totals::is_rate;
 use super::{Derivation, Gives, extremes_of, is_flag, measures, of_extreme, reading, with_kind};
@@ -25,6 +27,8 @@ use super::{Derivation, Gives, extremes_of, is_flag, measures, of_extreme, readi
 pub(super) fn groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
     let begin = found.len();
     by_each(chart, item, found)?;
+    let grown = growth_of_groups(chart, item, &found[begin..]);
+    found.extend(grown);
     if chart.text.has_word_of("ranks") {
         let upwards = chart.text.has_word("ascending") || chart.text.is_smallest_first();
         for reading in &mut found[begin..] {
@@ -32,6 +36,13 @@ pub(super) fn groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
                 reading.goal = Goal::Ranked(grouping.clone(), !upwards);
             }
         }
+    }
+    // "How many on average per month" asks for one number.
+    let mean = chart.text.cue(Cue::Mean) & !item.mask;
+    if mean != 0 {
+        let of_groups = |groups: &Derivation| mean_of_groups(groups, mean);
+        let mean: Vec<Derivation> = found[begin..].iter().filter_map(of_groups).collect();
+        found.extend(mean);
     }
     let text = &chart.text;
     let numbers = text.cue(Cue::Count) | text.cue(Cue::Sum) | text.cue(Cue::Mean);
@@ -60,7 +71,11 @@ fn times_having(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivati
             let mut features = item.features.with(&tally.features(counted & near != 0));
             features.add(Feature::BySaid, said.gain.min(1.5));
             features.add(Feature::FocusEnd, f32::from(u8::from(said.mask & chart.focus != 0)));
-            let having = Set::Having(Grouping::counted(item.set.clone(), by), tally.op, plain(tally.value));
+            let having = Set::Having(
+                Grouping::counted(item.set.clone(), by),
+                tally.op,
+                Limit::Value(plain(tally.value)),
+            );
             let gives = if chart.asks == Asks::Date { Gives::Date } else { Gives::Text };
             let mask = inner.mask | said.mask | counted;
             found.push(reading(Goal::List(Arc::new(having)), mask, features, gives, 9));
@@ -88,7 +103,8 @@ fn by_each(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) 
     if item.rows.is_some() && of_extreme(&item.set) {
         return Ok(());
     }
-    if each == 0 && spots.is_empty() {
+    let side_by_side = side_by_side(chart, item);
+    if each == 0 && spots.is_empty() && side_by_side == 0 {
         return Ok(());
     }
     let Some(source) = item.rows else {
@@ -98,10 +114,9 @@ fn by_each(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) 
         return Ok(());
     }
     let keys = chart.world.keys(source)?;
-    let pair = match &*item.set {
-        Set::Rows(_, conds) => {
-            conds.iter().find(|c| matches!(&c.test, Test::Is(names) if names.len() > 1)).map(|c| c.rel)
-        }
+    let compared_by = pair_of(&item.set);
+    let pair = match compared_by.as_deref() {
+        Some([Key::Rel(rel)]) => Some(*rel),
         _ => None,
     };
     let totals = [Cue::Sum, Cue::Mean, Cue::Median, Cue::Count].into_iter();
@@ -142,7 +157,21 @@ fn by_each(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) 
             Shape::Number | Shape::Date => continue,
         }
         let said = if said.best < 0.5 { Said::default() } else { said };
-        ways.push(Way { by: vec![Key::Rel(by)], said, compared, code_beside_name });
+        // Codes are called by the names that another table has for them.
+        let named = match chart.world.asks_for_codes(by, &chart.text) {
+            false => chart.world.name_behind_code(by)?.filter(|(key, _)| *key != by),
+            true => None,
+        };
+        let code_beside_name = code_beside_name || named.is_some();
+        if let Some((_, name)) = named.filter(|_| !compared) {
+            let by = vec![Key::Rel(by), Key::Rel(name)];
+            ways.push(Way { by, said, compared, code_beside_name: false, named: true });
+        }
+        ways.push(Way { by: vec![Key::Rel(by)], said, compared, code_beside_name, named: false });
+    }
+    if let Some(by) = compared_by.filter(|by| by.len() > 1) {
+        let said = Said::default();
+        ways.push(Way { by, said, compared: true, code_beside_name: false, named: false });
     }
     if pair.is_none() {
         ways.extend(paths_of_rows(chart, item, source)?);
@@ -156,8 +185,33 @@ fn by_each(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) 
             ways.retain(|way| !says(way, first) || says(way, head));
         }
     }
+    names_of_each(chart, item, source, &ways, found)?;
     by_ways(chart, item, source, ways, found)?;
     by_two_years(chart, item, source, found)
+}
+
+/// The words that put two things side by side: "compare the sales of Leeds and Bristol".
+fn side_by_side(chart: &Chart<'_, '_>, item: &Item) -> Coverage {
+    let words = chart.text.words_of("puts side by side") & !item.mask;
+    if pair_of(&item.set).is_some() { words } else { 0 }
+}
+
+/// What rows of several named things are told apart by: a column with their names, or one that leads to them in another
+/// table, the city of a shop.
+fn pair_of(set: &Set) -> Option<Vec<Key>> {
+    let Set::Rows(_, conds) = set else { return None };
+    conds.iter().find_map(|cond| match &cond.test {
+        Test::Is(names) if names.len() > 1 => Some(vec![Key::Rel(cond.rel)]),
+        Test::Among(of) => match &**of {
+            Set::Hop(of, _, true, _) => {
+                let mut path = vec![Key::Rel(cond.rel)];
+                path.extend(pair_of(of)?);
+                Some(path)
+            }
+            _ => None,
+        },
+        _ => None,
+    })
 }
 
 /// Whether rows are those of members of another table, by this column.
@@ -185,7 +239,13 @@ fn by_two_years(
         let set = Arc::new(Set::Rows(source, conds.iter().cloned().chain([between]).collect()));
         let both = Item { set, mask: item.mask | mask, ..item.clone() };
         let said = Said::whole(mask);
-        let way = Way { by: vec![Key::Part(Part::Year, rel)], said, compared: true, code_beside_name: false };
+        let way = Way {
+            by: vec![Key::Part(Part::Year, rel)],
+            said,
+            compared: true,
+            code_beside_name: false,
+            named: false,
+        };
         by_ways(chart, &both, source, vec![way], found)?;
     }
     Ok(())
@@ -230,10 +290,13 @@ fn by_ways(
             (spot.clone(), k, counted)
         })
         .collect();
-    let picks = |by: Coverage| -> Vec<(Pick, Coverage, Option<Spot>)> {
+    let side_by_side = side_by_side(chart, item);
+    let picks = |by: Coverage, compared: bool| -> Vec<(Pick, Coverage, Option<Spot>)> {
         let mut picks = Vec::new();
         if each != 0 {
             picks.push((None, each, None));
+        } else if compared && side_by_side != 0 {
+            picks.push((None, side_by_side, None));
         }
         for (spot, k, counted) in numbered.iter().filter(|(spot, _, _)| spot.mask() & by == 0) {
             picks.push((Some((spot.cue == Cue::More, *k)), spot.mask() | counted, Some(spot.clone())));
@@ -243,7 +306,7 @@ fn by_ways(
     let sum = chart.text.cue(Cue::Sum) & !item.mask;
     let mean = chart.text.cue(Cue::Mean) & !item.mask;
     let count = chart.text.cue(Cue::Count) & !item.mask;
-    for Way { by, said, compared, code_beside_name } in ways {
+    for Way { by, said, compared, code_beside_name, named } in ways {
         // "by" and "per" stand right before what they group by.
         let of_way: Vec<usize> =
             (0..chart.text.tokens.len()).filter(|at| said.mask & bit(*at) != 0).collect();
@@ -252,11 +315,11 @@ fn by_ways(
             let twice = |at: usize| at + 1 == s.from && chart.text.word(at) == chart.text.word(s.to);
             of_way.iter().any(|at| twice(*at) || (s.to..=s.to + 2).contains(at))
         });
-        for (pick, cue, spot) in picks(said.mask) {
+        for (pick, cue, spot) in picks(said.mask, compared) {
             let mut base = item.features.clone();
-            base.add(Feature::ByPath, (by.len() - 1) as f32);
+            base.add(Feature::ByPath, (by.len() - 1 - usize::from(named)) as f32);
             base.add(Feature::CodeBesideName, f32::from(u8::from(code_beside_name)));
-            if pick.is_none() && !beside {
+            if pick.is_none() && !beside && !compared {
                 if chart.text.spots_of(Cue::Each).all(|s| chart.text.word(s.from) == "by") {
                     continue;
                 }

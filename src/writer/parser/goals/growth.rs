@@ -10,8 +10,8 @@ use crate::writer::parser::features::Feature;
 use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::relation::Shape;
 use crate::writer::parser::rules::{is_main_date, test_of};
-use crate::writer::parser::set::{Cond, Goal, Set};
-use crate::writer::parser::text::{Coverage, Period};
+use crate::writer::parser::set::{Cond, Goal, Grouping, Set};
+use crate::writer::parser::text::{Coverage, Period, Text};
 
 use super::{Derivation, Gives, measures, reading, with_kind};
 
@@ -22,7 +22,7 @@ pub(super) fn growth(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
     let (Some(source), Set::Rows(_, conds), true) = (item.rows, &*item.set, words != 0) else {
         return Ok(());
     };
-    let Some((times, earlier, later)) = two_times(&chart.text.periods, item.mask) else { return Ok(()) };
+    let Some((times, earlier, later)) = two_times(&chart.text, item.mask) else { return Ok(()) };
     let percent = chart.text.cue(Cue::Share);
     for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
         let dated = chart.world.rels[rel].shape == Shape::Date;
@@ -72,12 +72,52 @@ pub(super) fn growth(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
     Ok(())
 }
 
+/// How much the number of each group grew: "growth of sales from 2023 to 2024 per region".
+pub(super) fn growth_of_groups(chart: &Chart<'_, '_>, item: &Item, groups: &[Derivation]) -> Vec<Derivation> {
+    let words = chart.text.words_of("growth") & !item.mask;
+    let (Some(source), true) = (item.rows, words != 0) else { return Vec::new() };
+    let Some((times, earlier, later)) = two_times(&chart.text, item.mask) else { return Vec::new() };
+    let mut dates = chart.world.rels_of(source);
+    let Some(rel) = dates.find(|rel| is_main_date(chart, *rel)) else { return Vec::new() };
+    let percent = chart.text.cue(Cue::Share);
+    let of = |derivation: &Derivation| {
+        let Goal::Groups(grouping, None) = &derivation.goal else { return None };
+        let rows_in = |period: &Period| {
+            let Set::Rows(_, conds) = &*grouping.set else { return None };
+            let cond = Cond { rel, test: test_of(period, true)? };
+            let set = Arc::new(Set::Rows(source, conds.iter().cloned().chain([cond]).collect()));
+            Some(Box::new(Goal::Groups(Grouping { set, ..grouping.clone() }, None)))
+        };
+        let (before, after) = (rows_in(&earlier)?, rows_in(&later)?);
+        let goal = if percent != 0 { Goal::Change(after, before) } else { Goal::Difference(after, before) };
+        let mut features = derivation.features.clone();
+        features.add(Feature::OpDifference, 1.0);
+        features.add(Feature::PeriodSilent, 1.0);
+        let mask = derivation.mask | times | words | percent;
+        Some(reading(goal, mask, features, Gives::Table, 9))
+    };
+    groups.iter().filter_map(of).collect()
+}
+
 /// The two times that a question names, the earlier one first, with its words: two years or months, or the first
 /// and the last of "from 2023 to 2024".
-fn two_times(periods: &[Period], used: Coverage) -> Option<(Coverage, Period, Period)> {
-    let free: Vec<&Period> = periods.iter().filter(|period| period.mask & used == 0).collect();
+fn two_times(text: &Text, used: Coverage) -> Option<(Coverage, Period, Period)> {
+    let free: Vec<&Period> = text.periods.iter().filter(|period| period.mask & used == 0).collect();
     let (mask, one, two) = match free.as_slice() {
-        [one, two] if one.single && two.single => (one.mask | two.mask, (*one).clone(), (*two).clone()),
+        [one, two] if [one, two].iter().all(|time| time.from.is_some() && time.to.is_some()) => {
+            (one.mask | two.mask, (*one).clone(), (*two).clone())
+        }
+        [range] if !range.single && months_of_parts(text, range.mask) > 0 => {
+            let months = months_of_parts(text, range.mask);
+            let (from, to) = (range.from?, range.to?);
+            let month = |date: Date, more: i32| {
+                let months = date.year() * 12 + i32::from(date.month()?) - 1 + more;
+                Date::new(months.div_euclid(12), Some(u8::try_from(months.rem_euclid(12)).ok()? + 1), None)
+            };
+            let part = |from, to| Period { from, to, single: false, ..(*range).clone() };
+            let one = part(month(from, 0), month(from, months - 1));
+            (range.mask, one, part(month(to, 1 - months), month(to, 0)))
+        }
         [range] if !range.single => {
             let end = |date: Date| {
                 let month = if range.year_only { None } else { date.month() };
@@ -96,21 +136,32 @@ fn two_times(periods: &[Period], used: Coverage) -> Option<(Coverage, Period, Pe
     }
 }
 
+/// The months of the parts of years that words name: 3 of quarters, 6 of halves, else 0.
+fn months_of_parts(text: &Text, words: Coverage) -> i32 {
+    let said = |name: &str| text.words_in(words).any(|token| token.word.starts_with(name));
+    let short = text.words_in(words).any(|token| matches!(token.word.as_str(), "q1" | "q2" | "q3" | "q4"));
+    match (said("quarter") || short, said("half") || said("halves")) {
+        (true, _) => 3,
+        (_, true) => 6,
+        _ => 0,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::writer::parser::text::Text;
 
     #[test]
     fn two_times_are_read_in_their_order() {
         let read = |question: &str| {
-            let (_, earlier, later) = two_times(&Text::read(question).periods, 0)?;
+            let (_, earlier, later) = two_times(&Text::read(question), 0)?;
             Some((earlier.from?.to_string(), later.from?.to_string()))
         };
         let times = |one: &str, two: &str| Some((one.to_owned(), two.to_owned()));
         assert_eq!(read("how much did sales grow from 2023 to 2024?"), times("2023", "2024"));
         assert_eq!(read("growth in 2024 against 2023"), times("2023", "2024"));
         assert_eq!(read("did fees fall between March 2024 and April 2024"), times("2024-03", "2024-04"));
+        assert_eq!(read("change from the third to the fourth quarter of 2024"), times("2024-07", "2024-10"));
         assert_eq!(read("how much did sales grow in 2024?"), None);
     }
 }

@@ -13,7 +13,7 @@ use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::lexicon::{Cue, English, words_of_name};
 use crate::writer::parser::naming::NameWord;
 use crate::writer::parser::relation::{RelId, Shape};
-use crate::writer::parser::rules::{asks_for_larger, measured, place, table_said};
+use crate::writer::parser::rules::{asks_for_larger, is_main_date, measured, place, table_said};
 use crate::writer::parser::set::{By, Goal, Set, When};
 use crate::writer::parser::text::{Coverage, Spot, bit};
 
@@ -261,6 +261,46 @@ pub(super) fn totals(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
             )?;
             found.push(reading(goal, mask, features, Gives::Number, 1));
         }
+    }
+    first_to_last(chart, item, source, found)
+}
+
+/// "How many days passed between the first and the last order": from the earliest to the latest date.
+fn first_to_last(
+    chart: &mut Chart<'_, '_>,
+    item: &Item,
+    source: usize,
+    found: &mut Vec<Derivation>,
+) -> Result<()> {
+    let asked = (chart.text.cue(Cue::Duration) | chart.text.cue(Cue::Days) | chart.text.cue(Cue::Difference))
+        & !item.mask;
+    let spots = extremes_of(chart, item.mask);
+    let (Some(more), Some(less)) =
+        (spots.iter().find(|spot| spot.cue == Cue::More), spots.iter().find(|spot| spot.cue == Cue::Less))
+    else {
+        return Ok(());
+    };
+    if asked == 0 || item.nodes.len() < 2 {
+        return Ok(());
+    }
+    for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
+        let said = chart.world.said(rel, &chart.text, !(item.mask | more.mask() | less.mask()));
+        let dated = chart.world.rels[rel].shape == Shape::Date;
+        if !dated || said.best < 0.5 && !is_main_date(chart, rel) {
+            continue;
+        }
+        let Some((features, mask)) = measured(chart, more, rel, !item.mask) else { continue };
+        if features.get(Feature::ExtremeMeasure) == 0.0 {
+            continue;
+        }
+        let side = |with| Box::new(Goal::Total(item.set.clone(), with, rel));
+        let goal = Goal::Difference(side(Aggregate::Max), side(Aggregate::Min));
+        let mut features = item.features.with(&features);
+        features.add(Feature::OpDifference, 1.0);
+        features.add(Feature::OpLasted, 1.0);
+        let counted = chart.text.cue(Cue::Count) & !item.mask;
+        let mask = with_kind(chart, item, item.mask | mask | less.mask() | asked | counted, &mut features)?;
+        found.push(reading(goal, mask, features, Gives::Number, 1));
     }
     Ok(())
 }

@@ -17,7 +17,7 @@ use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::memory::Finder;
 use crate::writer::parser::naming::Said;
 use crate::writer::parser::relation::{RelId, Shape};
-use crate::writer::parser::set::{Cond, Grouping, Key, Set, Test, When};
+use crate::writer::parser::set::{Cond, Grouping, Key, Limit, Set, Test, When};
 use crate::writer::parser::tallies::Tally;
 use crate::writer::parser::text::{Coverage, Number, span};
 use crate::writer::parser::ways::{Way, paths_of_rows};
@@ -70,10 +70,10 @@ pub fn having(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> 
 }
 
 /// Names with the rows that belong to each.
-type Groups = BTreeMap<NodeId, Vec<NodeId>>;
+pub(super) type Groups = BTreeMap<NodeId, Vec<NodeId>>;
 
 /// What rows may be grouped by, with features.
-fn ways(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result<Vec<(Way, Features)>> {
+pub(super) fn ways(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result<Vec<(Way, Features)>> {
     let mut ways = Vec::new();
     for way in paths_of_rows(chart, item, source)? {
         let mut features = Features::default();
@@ -94,8 +94,13 @@ fn ways(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result<Vec<(Wa
     };
     let codes = chart.world.codes_said(source, &chart.text, !item.mask)?;
     for by in chart.world.rels_of(source).collect::<Vec<_>>() {
-        let column =
-            |said, code_beside_name| Way { by: vec![Key::Rel(by)], said, compared: false, code_beside_name };
+        let column = |said, code_beside_name| Way {
+            by: vec![Key::Rel(by)],
+            said,
+            compared: false,
+            code_beside_name,
+            named: false,
+        };
         if named == Some(by) {
             ways.push((column(Said::default(), false), Features::default()));
             continue;
@@ -125,6 +130,15 @@ fn ways(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result<Vec<(Wa
                 (false, false) => continue,
             }
         }
+        let named = match chart.world.asks_for_codes(by, &chart.text) {
+            false => chart.world.name_behind_code(by)?.filter(|(key, _)| *key != by),
+            true => None,
+        };
+        if let Some((_, name)) = named {
+            let way = Way { by: vec![Key::Rel(by), Key::Rel(name)], named: true, ..column(said, false) };
+            ways.push((way, features.clone()));
+            features.add(Feature::CodeBesideName, 1.0);
+        }
         ways.push((column(said, code_beside_name), features));
     }
     for (way, features) in &mut ways {
@@ -134,7 +148,7 @@ fn ways(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result<Vec<(Wa
 }
 
 /// The groups of rows by a column, and by relations that lead on from it.
-fn grouped(chart: &mut Chart<'_, '_>, rows: &[NodeId], by: &[Key]) -> Result<Groups> {
+pub(super) fn grouped(chart: &mut Chart<'_, '_>, rows: &[NodeId], by: &[Key]) -> Result<Groups> {
     let mut groups: Groups = rows.iter().map(|row| (*row, vec![*row])).collect();
     for (step, Key::Rel(rel) | Key::Part(_, rel)) in by.iter().enumerate() {
         let pairs = chart.world.pairs(*rel)?;
@@ -216,7 +230,7 @@ fn of_rows(
             }
             None => Grouping::counted(item.set.clone(), way.by.clone()),
         };
-        let having = Set::Having(grouping, tally.op, plain(tally.value));
+        let having = Set::Having(grouping, tally.op, Limit::Value(plain(tally.value)));
         let features = tally.features(said).with(features);
         push(chart, item, having, members, item.mask | way.said.mask | tally.mask | words, &features, found);
     }
@@ -256,7 +270,7 @@ fn of_measures(chart: &mut Chart<'_, '_>, item: &Item, by: &By, found: &mut Vec<
                 let members = measured.iter().filter(|(_, of_group)| holds(*of_group));
                 let members: Vec<NodeId> = members.map(|(name, _)| *name).collect();
                 let grouping = Grouping { set: item.set.clone(), by: by.way.by.clone(), of: Some(of), with };
-                let having = Set::Having(grouping, op, plain(bound));
+                let having = Set::Having(grouping, op, Limit::Value(plain(bound)));
                 let mut features = more.with(&by.features);
                 features.add(Feature::OpHaving, 1.0);
                 features.add(feature, 1.0);
@@ -268,7 +282,7 @@ fn of_measures(chart: &mut Chart<'_, '_>, item: &Item, by: &By, found: &mut Vec<
 }
 
 /// The sum or the mean of a column for each group that has numbers in it.
-fn measured(
+pub(super) fn measured(
     chart: &mut Chart<'_, '_>,
     groups: &Groups,
     of: RelId,
@@ -347,7 +361,7 @@ fn of_facts(chart: &mut Chart<'_, '_>, item: &Item, tally: &Tally, found: &mut V
         let members = item.nodes.iter().zip(numbers).filter(|(_, number)| tally.holds(*number as f64));
         let members: Vec<NodeId> = members.map(|(node, _)| *node).collect();
         let grouping = Grouping { set: item.set.clone(), by: Vec::new(), of, with };
-        let having = Set::Having(grouping, tally.op, plain(tally.value));
+        let having = Set::Having(grouping, tally.op, Limit::Value(plain(tally.value)));
         let mut features = tally.features(way.words != 0);
         let mask = item.mask | tally.mask | way.words;
         let kind = type_said(chart, &item.nodes, item.end, !mask)?;
@@ -378,7 +392,7 @@ fn numbers(chart: &mut Chart<'_, '_>, nodes: &[NodeId], way: &Counted) -> Result
 }
 
 /// Takes in the groups under a condition.
-fn push(
+pub(super) fn push(
     chart: &Chart<'_, '_>,
     item: &Item,
     having: Set,

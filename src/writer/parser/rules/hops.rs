@@ -358,6 +358,37 @@ pub fn columns(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) ->
     Ok(())
 }
 
+/// From codes to what another column of their table calls them: "which pets were never here" are called by their
+/// names, unless the question asks for the codes.
+pub fn names_of_codes(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
+    let Some((rel, true)) = item.end.filter(|_| item.rows.is_none()) else { return Ok(()) };
+    let few = !item.nodes.is_empty() && item.nodes.len() <= MOST;
+    if !few || matches!(&*item.set, Set::Names(_)) || chart.world.asks_for_codes(rel, &chart.text) {
+        return Ok(());
+    }
+    let Some((key, name)) = chart.world.name_behind_code(rel)? else { return Ok(()) };
+    let table = chart.world.rels[key].source;
+    // The same rows have their names in a column of their own.
+    let direct =
+        |set: &Set| matches!(set, Set::Hop(of, ..) if matches!(&**of, Set::Rows(own, _) if *own == table));
+    if direct(&item.set) {
+        return Ok(());
+    }
+    let rows = chart.world.into(&item.nodes, key, None)?;
+    let nodes = chart.world.out(&rows, name, None)?;
+    let mut features = item.features.clone();
+    features.add(Feature::NameOfCode, 1.0);
+    let said = chart.world.said(name, &chart.text, !item.mask);
+    let mask = item.mask | if said.best >= 0.5 { said.mask } else { 0 };
+    let cond = Cond { rel: key, test: Test::Among(Arc::clone(&item.set)) };
+    let set = Set::Hop(Arc::new(Set::Rows(table, vec![cond])), name, true, When::Always);
+    let mut next = chart.item(set, nodes, None, mask, features, Some(item));
+    next.end = Some((name, true));
+    next.through = item.through.clone();
+    found.push(next);
+    Ok(())
+}
+
 /// What rows of each of two names have in a column: the customers who bought both a lamp and a desk.
 fn both_of_rows(
     chart: &mut Chart<'_, '_>,

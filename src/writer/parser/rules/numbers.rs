@@ -134,6 +134,43 @@ pub(super) fn ranges(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result
     Ok(())
 }
 
+/// Rows whose time of day compares as asked: "placed before 8 am".
+pub(super) fn clocks(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+    for clock in chart.text.clocks.clone() {
+        for rel in 0..chart.world.rels.len() {
+            let of = chart.world.rels[rel].clone();
+            let ((hour, minute), op) = (clock.time, clock.op.unwrap_or(Comparison::Eq));
+            let written = match of.clock {
+                2 => format!("{hour:02}:{minute:02}"),
+                3 => format!("{hour:02}:{minute:02}:00"),
+                _ => continue,
+            };
+            let Some(bound) = Value::parse(&written).number() else { continue };
+            // More than a day is no time of it.
+            let day = Value::parse(if of.clock == 2 { "24:00" } else { "24:00:00" }).number();
+            if chart.world.range(rel)?.zip(day).is_none_or(|((_, high), day)| high > day) {
+                continue;
+            }
+            let mut features = Features::default();
+            features.add(Feature::NumberUnit, 1.0);
+            let said = chart.world.said(rel, &chart.text, !clock.mask);
+            let mut mask = clock.mask;
+            if said.best >= 0.5 {
+                features.add(Feature::NumberSaid, said.gain.min(1.5));
+                mask |= said.mask;
+            }
+            let heads = tested(chart, rel)?;
+            let nodes = chart.world.comparing(&heads, rel, &|value: &Value| compares(value, op, bound))?;
+            let test = match op {
+                Comparison::Eq => Test::Is(vec![written]),
+                op => Test::Compare(op, written),
+            };
+            found.push(meeting(chart, Cond { rel, test }, nodes, mask, features));
+        }
+    }
+    Ok(())
+}
+
 pub(super) fn numbers(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     for number in chart.text.numbers.clone() {
         for rel in 0..chart.world.rels.len() {

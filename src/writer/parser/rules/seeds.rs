@@ -6,7 +6,7 @@ use std::sync::Arc;
 use trustuqa_engine::lexicon;
 use trustuqa_model::{Comparison, Date, NodeId, Result, SourceKind, Value};
 
-use super::numbers::{meeting, numbers, ranges, tested};
+use super::numbers::{clocks, meeting, numbers, ranges, tested};
 use crate::writer::parser::chart::{Chart, Item};
 use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::lexicon::Cue;
@@ -26,6 +26,7 @@ pub fn seeds(chart: &mut Chart<'_, '_>) -> Result<Vec<Item>> {
     tables(chart, &mut found)?;
     numbers(chart, &mut found)?;
     ranges(chart, &mut found)?;
+    clocks(chart, &mut found)?;
     periods(chart, &mut found)?;
     super::columns::absences(chart, &mut found)?;
     super::columns::going_on(chart, &mut found)?;

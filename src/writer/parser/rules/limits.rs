@@ -1,0 +1,349 @@
+//! What is compared with a number that is another one for each: orders above the average of their own product,
+//! customers above the average customer or over the limit that their own row has; and what goes with all there are of
+//! something.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use trustuqa_engine::lexicon;
+use trustuqa_engine::query::column::Aggregate;
+use trustuqa_model::{Comparison, NodeId, Result, Value};
+
+use super::having::{Groups, grouped, measured, push, ways};
+use super::narrowing::asks_for_larger;
+use super::seeds::table_said;
+use crate::writer::parser::chart::{Asks, Chart, Item};
+use crate::writer::parser::features::{Feature, Features};
+use crate::writer::parser::goals::measures;
+use crate::writer::parser::lexicon::Cue;
+use crate::writer::parser::relation::{RelId, Shape};
+use crate::writer::parser::set::{Cond, Grouping, Key, Limit, Set, Test, When};
+use crate::writer::parser::text::{Coverage, Spot, bit, span};
+use crate::writer::parser::world::{compares, mean};
+
+/// Words between "own" and the column that says which group it is.
+const NEAR: usize = 3;
+/// Words between "all" and what there are.
+const BEHIND_ALL: usize = 4;
+
+/// How a word compares, of a number that it is said of.
+fn comparison(chart: &Chart<'_, '_>, spot: &Spot, rel: Option<RelId>) -> Comparison {
+    let larger = match spot.cue {
+        Cue::Above => true,
+        Cue::Below => false,
+        _ => asks_for_larger(chart, spot, rel),
+    };
+    if larger { Comparison::Gt } else { Comparison::Lt }
+}
+
+/// Whether a measure is told of, and not only there.
+fn is_told(features: &Features) -> bool {
+    [Feature::MeasureSaid, Feature::MoneySaid, Feature::MeasureUnit, Feature::MeasureQuantity]
+        .into_iter()
+        .any(|feature| features.get(feature) > 0.0)
+}
+
+/// Rows above or below the average of their own group: "products dearer than the average of their category".
+pub fn own_means(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
+    let (Some(source), Set::Rows(..)) = (item.rows, &*item.set) else { return Ok(()) };
+    let average = chart.text.beside_average().map(|(spot, of)| (spot.clone(), of.clone()));
+    let Some((spot, average)) = average.filter(|_| item.nodes.len() > 1) else { return Ok(()) };
+    let cues = spot.mask() | average.mask();
+    if cues & item.mask != 0 {
+        return Ok(());
+    }
+    for by in chart.world.rels_of(source).collect::<Vec<_>>() {
+        if chart.world.rels[by].shape != Shape::Text || chart.world.keys(source)?.contains(&by) {
+            continue;
+        }
+        let Some(group) = own_group(chart, by, spot.to, item.mask | cues) else { continue };
+        let used = item.mask | cues | group;
+        let groups = grouped(chart, &item.nodes, &[Key::Rel(by)])?;
+        for (rel, words, more) in measures(chart, &Item { mask: used, ..item.clone() }, source)? {
+            if !is_told(&more) && !chart.world.rels[rel].holds_money() {
+                continue;
+            }
+            let op = comparison(chart, &spot, Some(rel));
+            let mut nodes = Vec::new();
+            for rows in groups.values() {
+                let Some(average) = mean(&chart.world.numbers(rows, rel)?) else { continue };
+                nodes.extend(chart.world.comparing(rows, rel, &|value| compares(value, op, average))?);
+            }
+            nodes.sort_unstable();
+            let (set, of, with) = (item.set.clone(), Some(rel), Aggregate::Mean);
+            let grouping = Grouping { set, by: vec![Key::Rel(by)], of, with };
+            let test = Test::OfGroup(op, Box::new(grouping), by);
+            let Some(set) = item.set.with(Cond { rel, test }) else { continue };
+            let mut features = item.features.with(&more);
+            features.add(Feature::OwnGroup, 1.0);
+            let mut next = chart.item(set, nodes, Some(source), used | words, features, Some(item));
+            next.through = item.through.clone();
+            found.push(next);
+        }
+    }
+    Ok(())
+}
+
+/// The words that say that each is compared with its own group: "their own category", "the same shop".
+fn own_group(chart: &Chart<'_, '_>, by: RelId, from: usize, used: Coverage) -> Option<Coverage> {
+    let text = &chart.text;
+    let behind = !span(0, from);
+    let said = chart.world.said(by, text, behind & !used);
+    let first = Some(said.mask.trailing_zeros() as usize).filter(|_| said.best >= 0.5)?;
+    let begin = first.saturating_sub(NEAR).max(from);
+    let own = (begin..first).filter(|at| lexicon::contains("own groups", text.word(*at)));
+    let own = own.fold(0, |mask, at| mask | bit(at));
+    (own != 0).then_some(own | said.mask)
+}
+
+/// Groups whose number is above or below the mean of all groups: "who spent more than the average customer".
+pub fn group_means(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
+    let (Some(source), Set::Rows(..)) = (item.rows, &*item.set) else { return Ok(()) };
+    let average = chart.text.beside_average().map(|(spot, of)| (spot.clone(), of.clone()));
+    let Some((spot, average)) = average.filter(|_| item.nodes.len() > 1) else { return Ok(()) };
+    let cues = spot.mask() | average.mask();
+    if cues & item.mask != 0 {
+        return Ok(());
+    }
+    let sum = chart.text.cue(Cue::Sum) & !item.mask;
+    let noun = chart.text.noun_behind(average.to);
+    let inner = Item { mask: item.mask | cues, ..item.clone() };
+    for (way, features) in ways(chart, &inner, source)? {
+        // "The average customer" is one of the groups; "more than average in total" is of them, too.
+        let is_group = |at: usize| {
+            let root = chart.text.tokens.get(noun).map(|token| &token.root);
+            way.said.mask & bit(at) != 0 && chart.text.tokens.get(at).map(|token| &token.root) == root
+        };
+        let of_groups = (0..chart.text.tokens.len()).any(is_group);
+        if !of_groups && sum == 0 {
+            continue;
+        }
+        let groups = grouped(chart, &item.nodes, &way.by)?;
+        let mut used = inner.mask | way.said.mask | sum;
+        used |= if of_groups { bit(noun) } else { 0 };
+        let mut features = features.clone();
+        features.add(Feature::OpHaving, 1.0);
+        features.add(Feature::MeanOfGroups, if of_groups { 1.0 } else { 0.5 });
+        let counted = table_said(chart, source, !used)? & chart.content_behind(spot.from, 3);
+        if counted != 0 && groups.len() > 1 {
+            let numbers: Vec<(NodeId, f64)> =
+                groups.iter().map(|(name, rows)| (*name, rows.len() as f64)).collect();
+            let grouping = Grouping::counted(item.set.clone(), way.by.clone());
+            let op = comparison(chart, &spot, None);
+            above_mean(chart, item, (grouping, op), &numbers, used | counted, &features, found);
+        }
+        for (rel, words, more) in measures(chart, &Item { mask: used, ..item.clone() }, source)? {
+            if !is_told(&more) && !chart.world.rels[rel].holds_money() {
+                continue;
+            }
+            let numbers = measured(chart, &groups, rel, Aggregate::Sum)?;
+            let (set, of, with) = (item.set.clone(), Some(rel), Aggregate::Sum);
+            let grouping = Grouping { set, by: way.by.clone(), of, with };
+            let op = comparison(chart, &spot, Some(rel));
+            let mut features = features.with(&more);
+            features.add(Feature::OpSum, 1.0);
+            above_mean(chart, item, (grouping, op), &numbers, used | words, &features, found);
+        }
+    }
+    Ok(())
+}
+
+/// Takes in the groups whose number compares so with the mean of all.
+fn above_mean(
+    chart: &Chart<'_, '_>,
+    item: &Item,
+    (grouping, op): (Grouping, Comparison),
+    numbers: &[(NodeId, f64)],
+    mask: Coverage,
+    features: &Features,
+    found: &mut Vec<Item>,
+) {
+    let all: Vec<f64> = numbers.iter().map(|(_, number)| *number).collect();
+    let Some(mean) = mean(&all) else { return };
+    let holds = |number: f64| number.partial_cmp(&mean).is_some_and(|order| op.holds(order));
+    let members = numbers.iter().filter(|(_, number)| holds(*number)).map(|(name, _)| *name).collect();
+    push(chart, item, Set::Having(grouping, op, Limit::Mean), members, mask, features, found);
+}
+
+/// What is over a limit that another table has for it: orders of more pieces than the most of their product, and
+/// customers who spent more than their own limit.
+pub fn limits(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
+    let (Some(source), Set::Rows(..)) = (item.rows, &*item.set) else { return Ok(()) };
+    let compares = |spot: &&Spot| match spot.cue {
+        Cue::Above | Cue::Below => true,
+        Cue::More | Cue::Less => chart.text.compares(spot),
+        _ => false,
+    };
+    let spots = chart.text.spots.iter().filter(compares);
+    let mut words: Vec<(Coverage, Comparison)> =
+        spots.map(|spot| (spot.mask(), comparison(chart, spot, None))).collect();
+    for (section, op) in [("exceeds", Comparison::Gt), ("falls short", Comparison::Lt)] {
+        let said = (0..chart.text.tokens.len()).filter(|at| lexicon::contains(section, chart.text.word(*at)));
+        words.extend(said.map(|at| (bit(at), op)));
+    }
+    words.retain(|(mask, _)| mask & item.mask == 0);
+    if words.is_empty() || item.nodes.len() < 2 {
+        return Ok(());
+    }
+    for by in chart.world.rels_of(source).collect::<Vec<_>>() {
+        if chart.world.rels[by].shape != Shape::Text && !chart.world.rels[by].codes {
+            continue;
+        }
+        for key in chart.world.keys_behind(by)? {
+            let columns: Vec<RelId> = chart.world.rels_of(chart.world.rels[key].source).collect();
+            for limit in columns {
+                for (mask, op) in words.clone() {
+                    beside_limit(chart, item, (by, key, limit), (mask, op), found)?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Rows, and groups of rows, beside a limit that the question says behind a word that compares.
+fn beside_limit(
+    chart: &mut Chart<'_, '_>,
+    item: &Item,
+    (by, key, limit): (RelId, RelId, RelId),
+    (compared, op): (Coverage, Comparison),
+    found: &mut Vec<Item>,
+) -> Result<()> {
+    let of = chart.world.rels[limit].clone();
+    let Some(source) = item.rows else { return Ok(()) };
+    if of.shape != Shape::Number || of.codes || of.years || of.formula.is_some() {
+        return Ok(());
+    }
+    let behind = !span(0, compared.trailing_zeros() as usize + 1) & !(item.mask | compared);
+    let said = chart.world.said(limit, &chart.text, behind);
+    if said.best < 0.5 || said.cover < 0.6 {
+        return Ok(());
+    }
+    let mut limits: HashMap<NodeId, f64> = HashMap::new();
+    let all = chart.world.rows(of.source)?;
+    for (name, rows) in grouped(chart, &all, &[Key::Rel(key)])? {
+        let values = chart.world.numbers(&rows, limit)?;
+        limits.extend(values.into_iter().reduce(f64::max).map(|value| (name, value)));
+    }
+    let groups = grouped(chart, &item.nodes, &[Key::Rel(by)])?;
+    let used = item.mask | compared | said.mask;
+    let mut base = item.features.clone();
+    base.add(Feature::LimitSaid, said.gain.min(1.5));
+    for (rel, words, more) in measures(chart, &Item { mask: used, ..item.clone() }, source)? {
+        let own = &chart.world.rels[rel];
+        let alike = own.unit == of.unit && own.holds_money() == of.holds_money();
+        if !(is_told(&more) || alike) || own.years || own.codes {
+            continue;
+        }
+        let more = base.with(&more);
+        let mut nodes = Vec::new();
+        for (name, rows) in &groups {
+            let Some(bound) = limits.get(name) else { continue };
+            nodes.extend(chart.world.comparing(rows, rel, &|value: &Value| compares(value, op, *bound))?);
+        }
+        nodes.sort_unstable();
+        let set = Arc::new(Set::Rows(of.source, Vec::new()));
+        let grouping = Grouping { set, by: vec![Key::Rel(key)], of: Some(limit), with: Aggregate::Max };
+        let test = Test::OfGroup(op, Box::new(grouping), by);
+        if let Some(set) = item.set.with(Cond { rel, test }) {
+            found.push(chart.item(set, nodes, Some(source), used | words, more.clone(), Some(item)));
+        }
+        let holds = |(name, sum): &&(NodeId, f64)| {
+            let bound = limits.get(name);
+            bound.is_some_and(|bound| sum.partial_cmp(bound).is_some_and(|order| op.holds(order)))
+        };
+        let sums = measured(chart, &groups, rel, Aggregate::Sum)?;
+        let members: Vec<NodeId> = sums.iter().filter(holds).map(|(name, _)| *name).collect();
+        let (set, with) = (item.set.clone(), Aggregate::Sum);
+        let grouping = Grouping { set, by: vec![Key::Rel(by)], of: Some(rel), with };
+        let named = chart.world.said(by, &chart.text, !(used | words));
+        let mut features = more;
+        features.add(Feature::OpHaving, 1.0);
+        features.add(Feature::OpSum, 1.0);
+        features.add(Feature::BySaid, if named.best >= 0.5 { named.gain.min(1.5) } else { 0.0 });
+        let mask = used | words | if named.best >= 0.5 { named.mask } else { 0 };
+        let having = Set::Having(grouping, op, Limit::Column(key, limit));
+        // What an item had so far is in the features already.
+        let bare = Item { features: Features::default(), ..item.clone() };
+        push(chart, &bare, having, members, mask, &features, found);
+    }
+    Ok(())
+}
+
+/// Groups that go with all there are of something: "who bought every product".
+pub fn with_all(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
+    let (Some(source), Set::Rows(..)) = (item.rows, &*item.set) else { return Ok(()) };
+    let every = (0..chart.text.tokens.len()).filter(|at| chart.text.word(*at) == "every");
+    let every = every.fold(0, |mask, at| mask | bit(at));
+    let all = (chart.text.cue(Cue::All) | every) & !item.mask;
+    // "Was every job done?" asks whether, and not which.
+    if all == 0 || item.nodes.len() < 2 || chart.asks == Asks::Truth {
+        return Ok(());
+    }
+    let inner = Item { mask: item.mask | all, ..item.clone() };
+    for (way, features) in ways(chart, &inner, source)? {
+        let used = inner.mask | way.said.mask;
+        let mut groups: Option<Groups> = None;
+        for of in chart.world.rels_of(source).collect::<Vec<_>>() {
+            if way.by.contains(&Key::Rel(of)) || chart.world.rels[of].shape != Shape::Text {
+                continue;
+            }
+            let Some((words, whole, many)) = all_there_are(chart, source, of, used, all)? else { continue };
+            let groups = match &groups {
+                Some(known) => known,
+                None => groups.insert(grouped(chart, &item.nodes, &way.by)?),
+            };
+            let mut members = Vec::new();
+            for (name, rows) in groups {
+                if chart.world.out(rows, of, None)?.len() == many {
+                    members.push(*name);
+                }
+            }
+            let (set, with) = (item.set.clone(), Aggregate::CountDistinct);
+            let grouping = Grouping { set, by: way.by.clone(), of: Some(of), with };
+            let having = Set::Having(grouping, Comparison::Eq, Limit::Number(Arc::new(whole)));
+            let mut features = features.clone();
+            features.add(Feature::OpHaving, 1.0);
+            features.add(Feature::AllOfThem, 1.0);
+            push(chart, item, having, members, used | words, &features, found);
+        }
+    }
+    Ok(())
+}
+
+/// What a column may hold at all, where the question says "all" or "every" right before it: the words, the set, and how
+/// many there are. Where the names of a column tell the rows of another table apart, these rows.
+fn all_there_are(
+    chart: &mut Chart<'_, '_>,
+    source: usize,
+    of: RelId,
+    used: Coverage,
+    all: Coverage,
+) -> Result<Option<(Coverage, Set, usize)>> {
+    let mut wholes = Vec::new();
+    for key in chart.world.keys_behind(of)? {
+        let table = chart.world.rels[key].source;
+        wholes.push((
+            table_said(chart, table, !used)?,
+            Set::Rows(table, Vec::new()),
+            chart.world.rows(table)?.len(),
+        ));
+    }
+    let said = chart.world.said(of, &chart.text, !used);
+    let every = Set::Hop(Arc::new(Set::Rows(source, Vec::new())), of, true, When::Always);
+    let own = if said.best >= 0.5 && wholes.is_empty() { said.mask } else { 0 };
+    wholes.push((own, every, chart.world.side(of, false)?.len()));
+    let begins = |mask: Coverage| {
+        let first = mask.trailing_zeros() as usize;
+        let before = first.saturating_sub(BEHIND_ALL)..first;
+        mask != 0 && before.into_iter().any(|at| all & bit(at) != 0)
+    };
+    // "All four of our vets" says how many there are.
+    let numbered = |mask: Coverage, many: usize| {
+        let number =
+            chart.text.numbers.iter().find(|number| number.value == many as f64 && number.op.is_none());
+        mask | number.map_or(0, |number| number.own)
+    };
+    let whole = wholes.into_iter().find(|(mask, _, many)| begins(*mask) && *many > 1);
+    Ok(whole.map(|(mask, set, many)| (numbered(mask, many), set, many)))
+}
