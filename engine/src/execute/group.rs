@@ -176,7 +176,7 @@ fn heaviest(
     Ok(out)
 }
 
-/// The different values of a group in one text.
+/// The different values of a group in one text, by the alphabet.
 fn listed(ex: &Executor<'_>, values: &ItemSet) -> Result<Measure> {
     let mut seen = rustc_hash::FxHashSet::default();
     let mut texts = Vec::new();
@@ -185,6 +185,7 @@ fn listed(ex: &Executor<'_>, values: &ItemSet) -> Result<Measure> {
             texts.push(ex.text(item)?);
         }
     }
+    texts.sort_by_cached_key(|text| trustuqa_model::fold(text));
     // One value is what it is: the day of a single visit is a date.
     let value = match values.items() {
         [only] => ex.value(only)?,

@@ -99,6 +99,22 @@ impl World<'_> {
         Ok(keys.into_iter().collect())
     }
 
+    /// Whether a column holds the codes by which tables go together: those that tell the rows of its own or of another
+    /// table apart.
+    pub fn joins_by_code(&mut self, rel: RelId) -> Result<bool> {
+        if let Some(known) = self.joining_codes.get(&rel) {
+            return Ok(*known);
+        }
+        let table = self.rels[rel].kind == SourceKind::Table;
+        let coded = table && (self.rels[rel].codes || self.holds_codes(rel, false)?);
+        let joins = coded && {
+            let own = self.rels[rel].source;
+            self.keys(own)?.contains(&rel) || !self.keys_behind(rel)?.is_empty()
+        };
+        self.joining_codes.insert(rel, joins);
+        Ok(joins)
+    }
+
     /// What the codes of a column are called, where another table tells: its column of these codes, and that of the
     /// names, each of which is that of one row. `Product id` of orders leads to `Product id` and `Name` of products.
     pub fn name_behind_code(&mut self, rel: RelId) -> Result<Option<(RelId, RelId)>> {

@@ -24,7 +24,7 @@ features! {
     }
     "relations" {
         HopSaid, HopLoose, HopSilent, HopSilentEnd, HopPreposition, HopBack, VoiceOk, VoiceNo, VoiceAside, HopAgain, HopTwice, HopOnce,
-        ColumnSaid, ColumnLoose, ColumnSilent, JoinSaid, JoinSilent, FactPair, FactAbsent,
+        ColumnSaid, ColumnLoose, ColumnSilent, JoinSaid, JoinSilent, JoinByCode, FactPair, FactAbsent,
         TypeSaid, TypeUnsaid, SideAll, HopGap, HopCross, ColumnGap, JoinGap, ThroughNameless, NamelessEnd, HeadUnsaid,
     }
     "conditions" {
@@ -40,7 +40,7 @@ features! {
         ExtremeMeasure, ExtremeLoose, ExtremeLate, CodeMeasured, ExtremeSaid, ExtremeSilent, ExtremeUnit, ExtremeOther, MinusInOrder, MoneySaid, UnitAskedNot, ChoiceOk, ChoiceNo, NationOk, NationNo, SumOfRate, MostRows, MostRowsNot, ByAdjacent, SingleAsked, MinusOther, ByFar, ShareOfWhole, ShareOfPart,
         OpList, OpCount, OpDistinct, OpSum, OpMean, OpMax, OpMedian, OpGroup, OpGroupPick, OpExists, OpSubset,
         OpEqual, OpLarger, OpDifference, OpShare, OpLasted, OpBound, OpNear, OpExtreme, OpMinus, OpBoth, OpCompare, OpComplement, OpAbsent, OpPeers, PeersSaid, NearSame, NearOther,
-        OpHaving, MeanOfGroups, AllOfThem, OpBestOfEach, OpMostOfEach, OpListOfEach, OpGroupMean, OpSorted, OpGroupMost, OpNothing, OpAgainst, ShareOfNames, TallySaid, TallySilent, TallyBare,
+        OpHaving, MeanOfGroups, AllOfThem, OpBestOfEach, OpMostOfEach, OpListOfEach, OpGroupMean, OpSorted, OpZeros, LastDates, OpGroupMost, OpNothing, OpAgainst, ShareOfNames, TallySaid, TallySilent, TallyBare,
         SumUncued, DistinctUncued, MeasureSaid, MeasureSilent, MeasureUnit, MeasureQuantity, BySaid, BySilent, ByGroups, PickByRows, ByPath, OpTimes, CountNumbers,
         CountAskedNot, MeanAskedNot, SumAskedNot, ShareAskedNot, DifferenceAskedNot, EachAskedNot, NotAskedNot,
         ExtremeAskedNot, TruthAskedNot, DurationAskedNot, NearAskedNot, NowAskedNot, MissingAskedNot, OrAskedNot,

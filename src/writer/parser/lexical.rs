@@ -295,6 +295,7 @@ impl Found<'_, '_> {
                 self.name("", *name);
                 self.set(set);
             }
+            Goal::WithZeros(grouping, ..) => self.goal(&Goal::Groups(grouping.clone(), None), gives),
             Goal::Ranked(grouping, _) => self.goal(&Goal::Groups(grouping.clone(), None), gives),
             Goal::Groups(grouping, pick) => {
                 let Grouping { by, of, with, .. } = grouping;

@@ -95,7 +95,7 @@ fn initials(words: &[NameWord], text: &Text) -> Vec<(Range<usize>, Coverage)> {
     let begins = |at: usize, letter: u8| {
         text.tokens.get(at).is_some_and(|token| token.word.as_bytes().first() == Some(&letter))
     };
-    // "health and safety" of `H&S issues`
+    // "profit and loss" of `P&L result`
     let letter = |word: &NameWord| Some(word.word.as_bytes()[0]).filter(|_| word.word.len() == 1);
     let pairs = words.windows(2).enumerate().filter_map(|(at, pair)| {
         let (first, second) = (letter(&pair[0])?, letter(&pair[1])?);
@@ -437,7 +437,7 @@ mod tests {
         };
         assert!(said("DA total", "what do the D/As add up to") > 0.4);
         assert_eq!(said("AI score", "how good is plan A is it"), 0.0);
-        assert!(said("H&S issues", "how many health and safety issues") > 0.9);
+        assert!(said("P&L result", "the profit and loss result") > 0.9);
         assert!(said("PO ref", "the purchase order on it") > 0.4);
         assert_eq!(said("IS ref", "the first issue stored here"), 0.0);
     }

@@ -6,6 +6,7 @@ mod columns;
 mod computed;
 mod having;
 mod hops;
+mod last_dates;
 mod limits;
 mod narrowing;
 mod numbers;
@@ -38,6 +39,7 @@ pub const RULES: &[Rule] = &[
     absence::elsewhere,
     peers::peers,
     having::having,
+    last_dates::last_dates,
     limits::own_means,
     limits::group_means,
     limits::limits,

@@ -265,6 +265,8 @@ pub enum Goal {
         /// The column of what they are called.
         name: RelId,
     },
+    /// A number for each group, and 0 for those of the rows of another table that have none, by what these are called.
+    WithZeros(Grouping, Arc<Set>, RelId),
     /// The mean of the numbers of all groups.
     MeanOfGroups(Grouping),
     /// For each group the rows with the largest (`true`) or smallest value of theirs, by what they are called.
@@ -783,6 +785,17 @@ impl<'a> Writer<'a> {
                 };
                 self.find(info, note)
             }
+            Goal::WithZeros(grouping, all, name) => {
+                let (by, of, what) = self.say_groups(grouping);
+                let groups = self.groups(grouping, &format!("for each {by} of {of}, the {what}"));
+                let every = Grouping::counted(all.clone(), vec![Key::Rel(*name)]);
+                let each = format!("every {} of {}", self.rels[*name].said(), self.say(all));
+                let every = self.groups(&every, &each);
+                let formula = Formula::parse("number - number").ok();
+                let zero = FunctionCall { formula, ..FunctionCall::of(Function::Calculate, vec![every]) };
+                let zero = self.call(zero, format!("0 for {each}"));
+                self.call(FunctionCall::of(Function::SetUnion, vec![groups, zero]), note)
+            }
             Goal::MeanOfGroups(grouping) => {
                 let (by, of, what) = self.say_groups(grouping);
                 let groups = self.groups(grouping, &format!("for each {by} of {of}, the {what}"));
@@ -1085,6 +1098,11 @@ impl<'a> Writer<'a> {
                 let first = if *largest_first { "largest" } else { "smallest" };
                 let (name, by) = (self.rels[*name].said(), self.rels[*by].said());
                 format!("{name} of {} by {by}, the {first} first", self.say(set))
+            }
+            Goal::WithZeros(grouping, all, name) => {
+                let (by, of, what) = self.say_groups(grouping);
+                let (name, all) = (self.rels[*name].said(), self.say(all));
+                format!("for each {by} of {of}, the {what}, and 0 for every other {name} of {all}")
             }
             Goal::MeanOfGroups(grouping) => {
                 let (by, of, what) = self.say_groups(grouping);

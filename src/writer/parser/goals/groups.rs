@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use trustuqa_engine::lexicon;
 use trustuqa_engine::query::column::Aggregate;
 use trustuqa_model::{Date, Result, SourceKind};
 
@@ -20,14 +21,16 @@ use crate::writer::parser::ways::{Way, date_parts, paths, paths_of_rows};
 
 use super::growth::growth_of_groups;
 use super::of_each::{mean_of_groups, names_of_each};
-use super::of_groups::{distinct_of_groups, shares_of_groups, times_of_groups};
+use super::of_groups::{distinct_of_groups, shares_of_groups, times_of_groups, zeros_of_groups};
 use super::totals::is_rate;
 use super::{Derivation, Gives, extremes_of, is_flag, measures, of_extreme, reading, with_kind};
 
 pub(super) fn groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
     let begin = found.len();
     by_each(chart, item, found)?;
+    let zeros = zeros_of_groups(chart, item, &found[begin..])?;
     let grown = growth_of_groups(chart, item, &found[begin..]);
+    found.extend(zeros);
     found.extend(grown);
     if chart.text.has_word_of("ranks") {
         let upwards = chart.text.has_word("ascending") || chart.text.is_smallest_first();
@@ -103,6 +106,7 @@ fn by_each(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) 
     if item.rows.is_some() && of_extreme(&item.set) {
         return Ok(());
     }
+    let unsaid = asks_for_most_of(chart, item, &spots);
     let side_by_side = side_by_side(chart, item);
     if each == 0 && spots.is_empty() && side_by_side == 0 {
         return Ok(());
@@ -139,6 +143,11 @@ fn by_each(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) 
         if pair.is_some() && !compared {
             continue;
         }
+        let said = if unsaid && said.best < 0.5 && is_thing_bought(chart, by, &item.set)? {
+            Said { gain: 0.5, best: 0.5, ..Said::default() }
+        } else {
+            said
+        };
         // "The price of each order" has one for each row; "the average price of each order" is one of all.
         let of_rows = each != 0 && totals == 0 && spots.is_empty() && said.best >= 0.8;
         if keys.contains(&by) && !of_rows || !compared && !of_groups && said.best < 0.5 {
@@ -212,6 +221,24 @@ fn pair_of(set: &Set) -> Option<Vec<Key>> {
         },
         _ => None,
     })
+}
+
+/// Whether "what" asks for the thing that one has the most of: "what did Ann buy most?"
+fn asks_for_most_of(chart: &Chart<'_, '_>, item: &Item, spots: &[Spot]) -> bool {
+    let text = &chart.text;
+    let Set::Rows(_, conds) = &*item.set else { return false };
+    let named = conds.iter().any(|cond| matches!(&cond.test, Test::Is(names) if names.len() == 1));
+    let does = |at: usize| matches!(text.word(at), "did" | "does" | "do" | "has" | "have");
+    let what = text.tokens.iter().position(|token| token.word == "what");
+    let bare = spots.iter().any(|spot| spot.of.is_empty() && spot.to == spot.from + 1);
+    named && bare && chart.asks == Asks::Thing && what.is_some_and(|at| does(at + 1))
+}
+
+/// Whether a column holds the things of rows: names that another table tells of, and by which the rows are not chosen.
+fn is_thing_bought(chart: &mut Chart<'_, '_>, by: RelId, set: &Set) -> Result<bool> {
+    let Set::Rows(_, conds) = set else { return Ok(false) };
+    let chosen = conds.iter().any(|cond| cond.rel == by);
+    Ok(!chosen && chart.world.rels[by].shape == Shape::Text && chart.world.is_known_elsewhere(by)?)
 }
 
 /// Whether rows are those of members of another table, by this column.
@@ -395,7 +422,14 @@ fn by_ways(
                 // "The largest order of each customer": by the amount of money that it has.
                 let largest_of_each =
                     pick.is_none() && !spots.is_empty() && chart.world.rels[rel].holds_money();
+                // "Our best customer" brings in the most money.
+                let best = spot.as_ref().is_some_and(|spot| {
+                    chart.world.rels[rel].holds_money()
+                        && (spot.from..spot.to)
+                            .any(|at| lexicon::contains("best of all", chart.text.word(at)))
+                });
                 if more.get(Feature::MeasureSilent) > 0.0
+                    && !best
                     && !largest_of_each
                     && features.get(Feature::ExtremeMeasure) == 0.0
                     && more.get(Feature::MeasureUnit) == 0.0

@@ -5,15 +5,19 @@ use std::sync::Arc;
 use trustuqa_engine::query::column::Aggregate;
 use trustuqa_model::{Date, Result};
 
+use crate::writer::offline::words::ordinal;
 use crate::writer::parser::chart::{Chart, Item};
 use crate::writer::parser::features::Feature;
 use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::relation::Shape;
 use crate::writer::parser::rules::{is_main_date, test_of};
 use crate::writer::parser::set::{Cond, Goal, Grouping, Set};
-use crate::writer::parser::text::{Coverage, Period, Text};
+use crate::writer::parser::text::{Coverage, Period, Text, span};
 
 use super::{Derivation, Gives, measures, reading, with_kind};
+
+/// Words between the two parts of "from the third to the fourth quarter".
+const WORDS_BETWEEN: usize = 5;
 
 /// "How much did sales grow from 2023 to 2024", "by what percentage did orders fall between March and April 2024":
 /// a number of the rows of the later time less that of the earlier one, or by how many percent it differs.
@@ -107,6 +111,10 @@ fn two_times(text: &Text, used: Coverage) -> Option<(Coverage, Period, Period)> 
         [one, two] if [one, two].iter().all(|time| time.from.is_some() && time.to.is_some()) => {
             (one.mask | two.mask, (*one).clone(), (*two).clone())
         }
+        [part] if one_of_two_parts(text, part).is_some() => {
+            let (words, other) = one_of_two_parts(text, part)?;
+            (part.mask | words, other, (*part).clone())
+        }
         [range] if !range.single && months_of_parts(text, range.mask) > 0 => {
             let months = months_of_parts(text, range.mask);
             let (from, to) = (range.from?, range.to?);
@@ -134,6 +142,27 @@ fn two_times(text: &Text, used: Coverage) -> Option<(Coverage, Period, Period)> 
         std::cmp::Ordering::Greater => Some((mask, two, one)),
         std::cmp::Ordering::Equal => None,
     }
+}
+
+/// The other part of a year where one alone is named in full: the third quarter of "from the third to the fourth quarter of
+/// 2024", with its words.
+fn one_of_two_parts(text: &Text, part: &Period) -> Option<(Coverage, Period)> {
+    let months = months_of_parts(text, part.mask);
+    let (from, to) = (part.from?, part.to?);
+    let month = i32::from(from.month()?);
+    if months == 0 || i32::from(to.month()?) - month != months - 1 || from.year() != to.year() {
+        return None;
+    }
+    let begin = part.mask.trailing_zeros() as usize;
+    let before = begin.saturating_sub(WORDS_BETWEEN)..begin;
+    let (at, place) = before.clone().find_map(|at| Some((at, ordinal(text.word(at))?)))?;
+    let joined = before.clone().any(|at| matches!(text.word(at), "to" | "and" | "until"));
+    let place = i32::try_from(place).ok().filter(|place| joined && *place <= 12 / months)?;
+    let first = (place - 1) * months + 1;
+    let month_of = |month: i32| Date::new(from.year(), Some(u8::try_from(month).ok()?), None);
+    let other =
+        Period { from: month_of(first), to: month_of(first + months - 1), single: false, ..part.clone() };
+    Some((span(at, begin), other))
 }
 
 /// The months of the parts of years that words name: 3 of quarters, 6 of halves, else 0.

@@ -10,7 +10,7 @@ use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::relation::{RelId, Shape};
 use crate::writer::parser::rules::{asks_for_larger, is_main_date, measured};
-use crate::writer::parser::set::{Cond, Goal, Grouping, Key, Set};
+use crate::writer::parser::set::{Cond, Goal, Grouping, Key, Set, Test};
 use crate::writer::parser::text::Coverage;
 
 use super::{Derivation, Gives, extremes_of, reading, with_kind};
@@ -49,6 +49,64 @@ pub(super) fn shares_of_groups(
     features.add(Feature::OpShare, 1.0);
     let mask = mask | cue | chart.text.cue(Cue::Sum);
     found.push(reading(Goal::Share(groups(item.set.clone()), whole), mask, features, Gives::Table, 9));
+}
+
+/// The groups that have none, with 0: "orders per shop, including shops without any".
+pub(super) fn zeros_of_groups(
+    chart: &mut Chart<'_, '_>,
+    item: &Item,
+    groups: &[Derivation],
+) -> Result<Vec<Derivation>> {
+    let text = &chart.text;
+    let (asked, nothing) = (text.words_of("nothing counts too"), text.words_of("nothing there"));
+    let words = (asked | nothing) & !item.mask;
+    let several = words.count_ones() > 1 || text.words_in(words).any(|token| token.word.starts_with("zero"));
+    if asked == 0 || nothing == 0 || !several {
+        return Ok(Vec::new());
+    }
+    let mut found = Vec::new();
+    for derivation in groups {
+        let Goal::Groups(grouping, None) = &derivation.goal else { continue };
+        let Some((all, name)) = all_groups(chart, grouping)? else { continue };
+        let mut features = derivation.features.clone();
+        features.add(Feature::OpZeros, 1.0);
+        let goal = Goal::WithZeros(grouping.clone(), Arc::new(all), name);
+        found.push(reading(goal, derivation.mask | words, features, Gives::Table, 9));
+    }
+    Ok(found)
+}
+
+/// The rows of another table that groups are, whether or not they have any, and what they are called: with the
+/// conditions under which they were joined.
+fn all_groups(chart: &mut Chart<'_, '_>, grouping: &Grouping) -> Result<Option<(Set, RelId)>> {
+    let (Set::Rows(own, conds), [Key::Rel(first), rest @ ..]) = (&*grouping.set, grouping.by.as_slice())
+    else {
+        return Ok(None);
+    };
+    let name = match rest {
+        [] => None,
+        [Key::Rel(name)] if chart.world.rels[*name].source != *own => Some(*name),
+        _ => return Ok(None),
+    };
+    for key in chart.world.keys_behind(*first)? {
+        let table = chart.world.rels[key].source;
+        let name = name.unwrap_or(key);
+        if chart.world.rels[name].source != table || !chart.world.keys(table)?.contains(&name) {
+            continue;
+        }
+        let joined = conds.iter().find_map(|cond| match &cond.test {
+            Test::Among(of) if cond.rel == *first => match &**of {
+                Set::Hop(rows, _, true, _) if matches!(&**rows, Set::Rows(of, _) if *of == table) => {
+                    Some(rows)
+                }
+                _ => None,
+            },
+            _ => None,
+        });
+        let all = joined.map_or_else(|| Set::Rows(table, Vec::new()), |rows| (**rows).clone());
+        return Ok(Some((all, name)));
+    }
+    Ok(None)
 }
 
 /// How many different ones of a column each group has: "how many different products did each customer buy".

@@ -24,10 +24,19 @@ const MOST: usize = 4_000;
 /// Steps that nothing in the question says, more of which are not taken.
 const SILENT: f32 = 2.5;
 
+/// Steps into and out of columns of codes that nothing says: two tables further on.
+const CODED: f32 = 4.5;
+
 /// How many steps of a derivation nothing in the question says.
 fn silent_steps(features: &Features) -> f32 {
     features.get(Feature::HopSilent) + features.get(Feature::JoinSilent)
         - features.get(Feature::ThroughNameless)
+}
+
+/// Whether too many steps between tables are not said.
+fn is_too_silent(features: &Features) -> bool {
+    let silent = features.get(Feature::HopSilent) + features.get(Feature::JoinSilent);
+    silent > SILENT || features.get(Feature::JoinByCode) > CODED
 }
 
 /// Some members of a set, whose relations are looked at.
@@ -342,9 +351,11 @@ pub fn columns(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) ->
             if !elsewhere || !narrowed {
                 continue;
             }
-            features.add(Feature::JoinSilent, 1.0);
+            // Nobody says the codes by which tables go together.
+            let coded = chart.world.joins_by_code(rel)?;
+            features.add(if coded { Feature::JoinByCode } else { Feature::JoinSilent }, 1.0);
         }
-        if features.get(Feature::HopSilent) + features.get(Feature::JoinSilent) > 2.5 {
+        if is_too_silent(&features) {
             continue;
         }
         let set = Set::Hop(item.set.clone(), rel, true, When::Always);
@@ -526,13 +537,15 @@ pub fn into_tables(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
             features.add(Feature::Likeness, said.likeness);
             features.add(Feature::JoinGap, chart.apart(item.mask, said.mask).0);
             mask |= said.mask;
+        } else if chart.world.joins_by_code(rel)? {
+            features.add(Feature::JoinByCode, 1.0);
         } else if chart.world.holds_names(rel)? {
             features.add(Feature::JoinSilent, 1.0);
         } else {
             // That two numbers are equal joins nothing.
             continue;
         }
-        if features.get(Feature::HopSilent) + features.get(Feature::JoinSilent) > 2.5 {
+        if is_too_silent(&features) {
             continue;
         }
         let set = Set::Rows(source, vec![Cond { rel, test: Test::Among(Arc::clone(&item.set)) }]);

@@ -231,7 +231,9 @@ fn beside_limit(
     base.add(Feature::LimitSaid, said.gain.min(1.5));
     for (rel, words, more) in measures(chart, &Item { mask: used, ..item.clone() }, source)? {
         let own = &chart.world.rels[rel];
-        let alike = own.unit == of.unit && own.holds_money() == of.holds_money();
+        let money = of.holds_money() || of.has_word_of("money of limits");
+        let counted = of.has_word_of("quantities");
+        let alike = own.holds_money() == money && own.has_word_of("quantities") == counted;
         if !(is_told(&more) || alike) || own.years || own.codes {
             continue;
         }
