@@ -418,16 +418,15 @@ fn both_of_rows(
     if let ([cond], true) = (conds.as_slice(), cue != 0 && said.best >= 0.5) {
         both_times(chart, item, cond, rel, &said, found)?;
     }
-    let [Cond { rel: column, test: Test::Is(names) }] = conds.as_slice() else { return Ok(()) };
-    let ([one, two], true) = (names.as_slice(), *column != rel) else { return Ok(()) };
+    let [cond] = conds.as_slice() else { return Ok(()) };
+    let (Some([one, two]), true) = (two_names(cond), cond.rel != rel) else { return Ok(()) };
     let and = (0..chart.text.tokens.len()).any(|at| item.mask & bit(at) != 0 && chart.text.word(at) == "and");
     if said.best < 0.5 || cue == 0 && !and {
         return Ok(());
     }
     let mut sides = Vec::new();
     for name in [one, two] {
-        let cells = chart.nodes_of(&Set::Names(vec![name.clone()]), item.mask);
-        let rows = chart.world.into(&cells, *column, None)?;
+        let rows = rows_of_name(chart, item.mask, cond, name)?;
         sides.push(chart.world.out(&rows, rel, None)?);
     }
     let [first, second] = sides.as_slice() else { return Ok(()) };
@@ -436,8 +435,8 @@ fn both_of_rows(
         return Ok(());
     }
     let of = |name: &String| {
-        let cond = Cond { rel: *column, test: Test::Is(vec![name.clone()]) };
-        Arc::new(Set::Hop(Arc::new(Set::Rows(source, vec![cond])), rel, true, When::Always))
+        let rows = Set::Rows(source, vec![with_name(cond, name)]);
+        Arc::new(Set::Hop(Arc::new(rows), rel, true, When::Always))
     };
     let mut features = item.features.clone();
     features.add(Feature::JoinSaid, said.gain.min(1.5));
@@ -447,6 +446,59 @@ fn both_of_rows(
     next.end = Some((rel, true));
     found.push(next);
     Ok(())
+}
+
+/// The two names that a condition is about, in the column itself or in another table that it leads to.
+fn two_names(cond: &Cond) -> Option<&[String; 2]> {
+    match &cond.test {
+        Test::Is(names) => names.as_slice().try_into().ok(),
+        Test::Among(of) => joined_by(of).and_then(two_names),
+        _ => None,
+    }
+}
+
+/// The one condition of the rows of another table, by whose column these are joined.
+fn joined_by(set: &Set) -> Option<&Cond> {
+    let Set::Hop(rows, _, true, _) = set else { return None };
+    match &**rows {
+        Set::Rows(_, conds) => conds.first().filter(|_| conds.len() == 1),
+        _ => None,
+    }
+}
+
+/// The condition with one name alone.
+fn with_name(cond: &Cond, name: &str) -> Cond {
+    let test = match &cond.test {
+        Test::Among(of) => match (&**of, joined_by(of)) {
+            (Set::Hop(rows, key, out, when), Some(inner)) if let Set::Rows(table, _) = &**rows => {
+                let rows = Set::Rows(*table, vec![with_name(inner, name)]);
+                Test::Among(Arc::new(Set::Hop(Arc::new(rows), *key, *out, when.clone())))
+            }
+            _ => cond.test.clone(),
+        },
+        _ => Test::Is(vec![name.to_owned()]),
+    };
+    Cond { rel: cond.rel, test }
+}
+
+/// The rows that meet the condition with one name alone.
+fn rows_of_name(
+    chart: &mut Chart<'_, '_>,
+    mask: Coverage,
+    cond: &Cond,
+    name: &String,
+) -> Result<Vec<NodeId>> {
+    let cells = match &cond.test {
+        Test::Among(of) => match (&**of, joined_by(of)) {
+            (Set::Hop(_, key, ..), Some(inner)) => {
+                let rows = rows_of_name(chart, mask, inner, name)?;
+                chart.world.out(&rows, *key, None)?
+            }
+            _ => return Ok(Vec::new()),
+        },
+        _ => chart.nodes_of(&Set::Names(vec![name.clone()]), mask),
+    };
+    chart.world.into(&cells, cond.rel, None)
 }
 
 /// What rows of each of two times have in a column: the customers who ordered in both 2023 and 2024.
