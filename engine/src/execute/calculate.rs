@@ -1,10 +1,11 @@
 //! Arithmetic on the results of steps: on single values, and key by key on groups.
 
+use rustc_hash::FxHashMap;
 use trustuqa_model::{FactId, NodeId, Value};
 
 use super::column::unfit;
 use super::formula::{Unfit, evaluate};
-use super::item::{Item, ItemSet, ItemValue, Measure};
+use super::item::{Identity, Item, ItemSet, ItemValue, Measure};
 use super::reason::{self, name_of};
 use super::{ExecuteError, Executor, Result};
 use crate::query::execution::Operand;
@@ -13,7 +14,24 @@ use crate::query::formula::Expression;
 /// One operand: a value for all, or the values of groups by their keys.
 enum Side {
     Single(Value, String),
-    Groups(ItemSet),
+    Groups(Groups),
+}
+
+/// Groups, and which of them has a name.
+#[derive(Default)]
+struct Groups {
+    set: ItemSet,
+    by_name: FxHashMap<Identity, usize>,
+}
+
+impl Groups {
+    fn of(ex: &Executor<'_>, set: ItemSet) -> Result<Groups> {
+        let mut by_name = FxHashMap::default();
+        for (at, item) in set.items().iter().enumerate() {
+            by_name.entry(name_of(ex, item)?).or_insert(at);
+        }
+        Ok(Groups { set, by_name })
+    }
 }
 
 /// The value of an expression over the results of steps. An operand is a single value, or
@@ -50,7 +68,7 @@ pub(super) fn calculate(
         return Ok(ItemSet::from_iter([Item::new(ItemValue::Computed(value, text), facts)]));
     };
     let mut out = ItemSet::default();
-    for key in groups.items() {
+    for key in groups.set.items() {
         let Some(operands) = operands_for(ex, &sides, Some(key))? else { continue };
         match evaluate(expression, &operands) {
             Ok((value, text)) => {
@@ -75,17 +93,11 @@ fn operands_for(
     for side in sides {
         match side {
             Side::Single(value, text) => operands.push((value.clone(), text.clone())),
-            Side::Groups(set) => {
+            Side::Groups(groups) => {
                 let Some(key) = key else { return Ok(None) };
-                let name = name_of(ex, key)?;
-                let mut found = None;
-                for item in set.items() {
-                    if name_of(ex, item)? == name {
-                        found = item.measure.as_ref();
-                        break;
-                    }
-                }
-                let Some(measure) = found else { return Ok(None) };
+                let at = groups.by_name.get(&name_of(ex, key)?);
+                let item = at.and_then(|at| groups.set.items().get(*at));
+                let Some(measure) = item.and_then(|item| item.measure.as_ref()) else { return Ok(None) };
                 operands.push((measure.value.clone(), measure.text.clone()));
             }
         }
@@ -95,7 +107,7 @@ fn operands_for(
 
 fn side(ex: &Executor<'_>, set: ItemSet, at: usize) -> Result<Side> {
     if set.items().iter().any(|item| item.measure.is_some()) {
-        return Ok(Side::Groups(set));
+        return Ok(Side::Groups(Groups::of(ex, set)?));
     }
     let mut found: Option<(Value, String)> = None;
     for item in set.items() {
@@ -113,5 +125,5 @@ fn side(ex: &Executor<'_>, set: ItemSet, at: usize) -> Result<Side> {
             None => found = Some(own),
         }
     }
-    Ok(found.map_or_else(|| Side::Groups(ItemSet::default()), |(value, text)| Side::Single(value, text)))
+    Ok(found.map_or_else(|| Side::Groups(Groups::default()), |(value, text)| Side::Single(value, text)))
 }

@@ -17,8 +17,8 @@ struct Group {
     /// Facts by which the members were found.
     facts: Vec<FactId>,
     members: usize,
-    /// By the name of a value, the value and the sum of the weights of its members.
-    weights: FxHashMap<Identity, (Item, f64)>,
+    /// By the name of a value: the value, how many members have it, and where they are weighed what they count.
+    weights: FxHashMap<Identity, (Item, usize, Option<ItemSet>)>,
 }
 
 /// What is looked at of the members of groups.
@@ -61,9 +61,10 @@ pub(super) fn group(
             // Groups are grouped again by their keys, and their values become one.
             None => vec![reason::measured(item).unwrap_or_else(|| item.clone())],
         };
-        let weight = match (with, weight) {
-            (Aggregate::Most | Aggregate::Least, Some(column)) => weight_of(ex, item, column, scope)?,
-            _ => 1.0,
+        let weighs = matches!(with, Aggregate::Most | Aggregate::Least);
+        let weights = match weight {
+            Some(column) if weighs => Some(values(ex, item, column, scope)?),
+            _ => None,
         };
         for key in keys {
             let at = *index.entry(name_of(ex, &key)?).or_insert_with(|| {
@@ -84,9 +85,14 @@ pub(super) fn group(
                 1
             };
             for value in &own {
-                if matches!(with, Aggregate::Most | Aggregate::Least) {
+                if weighs {
                     let known = group.weights.entry(name_of(ex, value)?);
-                    known.or_insert_with(|| (value.clone(), 0.0)).1 += weight;
+                    let empty = weights.is_some().then(ItemSet::default);
+                    let (_, members, own) = known.or_insert_with(|| (value.clone(), 0, empty));
+                    *members += 1;
+                    if let (Some(own), Some(weights)) = (own, &weights) {
+                        weights.iter().for_each(|weight| own.push_apart(weight.clone()));
+                    }
                 }
                 match of {
                     // What two members share is one value of the group.
@@ -102,9 +108,15 @@ pub(super) fn group(
             (Aggregate::Count, None) => whole(group.members),
             (Aggregate::Count, Some(_)) => whole(group.values.len()),
             (Aggregate::CountDistinct, _) => whole(distinct(ex, &group.values)?),
-            (Aggregate::List, _) => listed(ex, &group.values)?,
-            (Aggregate::Most | Aggregate::Least, _) => {
-                listed(ex, &heaviest(&group.values, &group.weights, ex, with == Aggregate::Most)?)?
+            (with, _) if with.is_of_names() => {
+                let names = match with {
+                    Aggregate::List => group.values.clone(),
+                    with => heaviest(ex, &group, with == Aggregate::Most)?,
+                };
+                match listed(ex, &names)? {
+                    Some(measure) => measure,
+                    None => continue,
+                }
             }
             (with, _) => match aggregate(ex, &group.values, with)? {
                 Some(measure) => measure,
@@ -147,51 +159,48 @@ fn distinct(ex: &Executor<'_>, values: &ItemSet) -> Result<usize> {
     Ok(names.len())
 }
 
-/// What a member counts: the sum of its numbers in a column.
-fn weight_of(ex: &Executor<'_>, item: &Item, column: &Column<NodeId>, scope: &Scope) -> Result<f64> {
-    let mut sum = 0.0;
-    for value in values(ex, item, column, scope)? {
-        sum += ex.value(&value)?.number().unwrap_or_default();
+/// The values whose members count most (`true`) or least together: by how many there are, or by the sum of their weights,
+/// without which a value is none of them. Several where these are equal.
+fn heaviest(ex: &Executor<'_>, group: &Group, most: bool) -> Result<ItemSet> {
+    let mut counted: Vec<(&Item, f64)> = Vec::new();
+    for (value, members, weights) in group.weights.values() {
+        let weight = match weights {
+            None => Some(*members as f64),
+            Some(weights) if weights.is_empty() => None,
+            Some(weights) => aggregate(ex, weights, Aggregate::Sum)?.and_then(|sum| sum.value.number()),
+        };
+        counted.extend(weight.map(|weight| (value, weight)));
     }
-    Ok(sum)
-}
-
-/// The values whose members count most (`true`) or least together; several where they are equal.
-fn heaviest(
-    values: &ItemSet,
-    weights: &FxHashMap<Identity, (Item, f64)>,
-    ex: &Executor<'_>,
-    most: bool,
-) -> Result<ItemSet> {
-    let all = weights.values().map(|(_, weight)| *weight);
+    let all = counted.iter().map(|(_, weight)| *weight);
     let best = if most { all.reduce(f64::max) } else { all.reduce(f64::min) };
     let mut out = ItemSet::default();
-    for value in values.items() {
-        let weight = weights.get(&name_of(ex, value)?).map(|(_, weight)| *weight);
+    for (value, weight) in counted {
         // Sums in another order differ in their last digits.
-        if weight.zip(best).is_some_and(|(own, best)| (own - best).abs() <= 1e-9 * best.abs().max(1.0)) {
+        if best.is_some_and(|best| (weight - best).abs() <= 1e-9 * best.abs().max(1.0)) {
             out.push(value.clone());
         }
     }
     Ok(out)
 }
 
-/// The different values of a group in one text, by the alphabet.
-fn listed(ex: &Executor<'_>, values: &ItemSet) -> Result<Measure> {
+/// The different values of a group in one text, by the alphabet; `None` where there are none.
+fn listed(ex: &Executor<'_>, values: &ItemSet) -> Result<Option<Measure>> {
     let mut seen = rustc_hash::FxHashSet::default();
-    let mut texts = Vec::new();
+    let mut named: Vec<(String, &Item)> = Vec::new();
     for item in values.items() {
         if seen.insert(name_of(ex, item)?) {
-            texts.push(ex.text(item)?);
+            named.push((ex.text(item)?, item));
         }
     }
-    texts.sort_by_cached_key(|text| trustuqa_model::fold(text));
+    named.sort_by_cached_key(|(text, _)| trustuqa_model::fold(text));
     // One value is what it is: the day of a single visit is a date.
-    let value = match values.items() {
-        [only] => ex.value(only)?,
+    let value = match named.as_slice() {
+        [] => return Ok(None),
+        [(_, only)] => ex.value(only)?,
         _ => Value::Text,
     };
-    Ok(Measure { value, text: texts.join(", ") })
+    let texts: Vec<String> = named.into_iter().map(|(text, _)| text).collect();
+    Ok(Some(Measure { value, text: texts.join(", ") }))
 }
 
 /// Aggregates several values into one; `None` if there is nothing to aggregate.

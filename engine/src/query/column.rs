@@ -115,6 +115,11 @@ impl Aggregate {
         Aggregate::Least,
     ];
 
+    /// Whether members can be weighed for it.
+    pub fn takes_weights(self) -> bool {
+        matches!(self, Aggregate::Most | Aggregate::Least)
+    }
+
     /// Whether it gives values as they are, and no number made of them.
     pub fn is_of_names(self) -> bool {
         matches!(self, Aggregate::List | Aggregate::Most | Aggregate::Least)

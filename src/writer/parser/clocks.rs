@@ -9,8 +9,10 @@ use super::text::{Coverage, Text, bit, span};
 /// A time of day.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clock {
-    /// Hour, 0 to 24, and minute.
-    pub time: (u8, u8),
+    /// Hour, 0 to 24, minute and second.
+    pub time: (u8, u8, u8),
+    /// Nothing but a time of day is written so: "8 am".
+    pub of_day: bool,
     /// How it compares; `None` when no word says so.
     pub op: Option<Comparison>,
     /// Its own tokens.
@@ -30,20 +32,20 @@ pub fn clocks(text: &Text) -> Vec<Clock> {
         if at < read {
             continue;
         }
-        let Some((time, to)) = time_at(text, at) else { continue };
+        let Some((time, of_day, to)) = time_at(text, at) else { continue };
         read = to;
         let own = span(at, to);
         let (op, words) = compared(text, at, to);
-        found.push(Clock { time, op, own, mask: own | words });
+        found.push(Clock { time, of_day, op, own, mask: own | words });
     }
     found
 }
 
-/// The time that begins at a token, and the position behind it.
-fn time_at(text: &Text, at: usize) -> Option<((u8, u8), usize)> {
+/// The time that begins at a token, whether it can only be one of the day, and the position behind it.
+fn time_at(text: &Text, at: usize) -> Option<((u8, u8, u8), bool, usize)> {
     let word = text.word(at);
     if matches!(word, "noon" | "midday") {
-        return Some(((12, 0), at + 1));
+        return Some(((12, 0, 0), true, at + 1));
     }
     let (digits, half) = match word.find(|c: char| !c.is_ascii_digit()) {
         Some(end) => word.split_at(end),
@@ -54,13 +56,17 @@ fn time_at(text: &Text, at: usize) -> Option<((u8, u8), usize)> {
         let (Some(first), Some(second)) = (text.tokens.get(a), text.tokens.get(b)) else { return false };
         text.text.get(first.end..second.start) == Some(":")
     };
-    let minute = |at: usize| text.word(at).parse::<u8>().ok().filter(|m| *m < 60 && text.word(at).len() == 2);
-    let (minute, mut to) = match minute(at + 1).filter(|_| half.is_empty() && joined(at, at + 1)) {
+    let sixty = |at: usize| text.word(at).parse::<u8>().ok().filter(|m| *m < 60 && text.word(at).len() == 2);
+    let (minute, mut to) = match sixty(at + 1).filter(|_| half.is_empty() && joined(at, at + 1)) {
         Some(minute) => (Some(minute), at + 2),
         None => (None, at + 1),
     };
-    // Seconds say nothing more.
-    if minute.is_some() && joined(to - 1, to) {
+    let mut second = 0;
+    if minute.is_some()
+        && joined(to - 1, to)
+        && let Some(seconds) = sixty(to)
+    {
+        second = seconds;
         to += 1;
     }
     let half = if half.is_empty() { text.word(to) } else { half };
@@ -88,7 +94,7 @@ fn time_at(text: &Text, at: usize) -> Option<((u8, u8), usize)> {
         Some(false) if hour == 12 => 0,
         _ => hour,
     };
-    Some(((hour, minute.unwrap_or(0)), to + behind))
+    Some(((hour, minute.unwrap_or(0), second), behind > 0 || afternoon.is_some(), to + behind))
 }
 
 /// How a time of day compares by the words before it, and these words.

@@ -1,19 +1,22 @@
 //! Columns of codes, and the columns of names that stand beside them: `Cust no` and `Customer`.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use trustuqa_engine::lexicon;
 use trustuqa_model::{NodeId, Result, SourceKind};
 
-use super::naming::{Said, like};
-use super::relation::RelId;
+use super::lexicon::words_of_name;
+use super::naming::{NameWord, Said, like};
+use super::relation::{RelId, Shape};
 use super::text::{Coverage, Text};
 use super::world::{World, sample};
+use crate::writer::offline::words::root;
 
 /// Rows of a table in which names that go with codes are looked for.
 const ROWS: u64 = 20_000;
 /// Values of a column by which it is told which rows of other tables they tell apart.
-const LOOKED_AT: usize = 3;
+const LOOKED_AT: usize = 8;
 
 /// A column of codes that is said, and has a column of names beside it.
 pub struct CodeSaid {
@@ -80,23 +83,59 @@ impl World<'_> {
         Ok(found)
     }
 
-    /// Other tables whose rows are told apart by the names or codes of a column: their key columns.
-    pub fn keys_behind(&mut self, rel: RelId) -> Result<Vec<RelId>> {
-        let mut keys = BTreeSet::new();
+    /// Other tables whose rows are told apart by the names or codes of a column: their key columns. All of some values
+    /// have to be in them. Numbers are codes of whatever has as many rows, so for them the headers decide.
+    pub fn keys_behind(&mut self, rel: RelId) -> Result<Arc<Vec<RelId>>> {
+        if let Some(known) = self.keys_behind.get(&rel) {
+            return Ok(Arc::clone(known));
+        }
         let source = self.rels[rel].source;
         let some: Vec<NodeId> = sample(&*self.side(rel, false)?, LOOKED_AT).collect();
-        for node in some {
-            for other in self.tail_of(node)?.iter().copied() {
+        let mut counted: BTreeMap<RelId, usize> = BTreeMap::new();
+        for node in &some {
+            for other in self.tail_of(*node)?.iter().copied() {
                 let of = self.rels[other].source;
                 if of != source
                     && self.rels[other].kind == SourceKind::Table
                     && self.keys(of)?.contains(&other)
                 {
-                    keys.insert(other);
+                    *counted.entry(other).or_default() += 1;
                 }
             }
         }
-        Ok(keys.into_iter().collect())
+        let all = counted.into_iter().filter(|(_, many)| *many == some.len()).map(|(key, _)| key);
+        let mut keys: Vec<RelId> = all.collect();
+        if self.rels[rel].shape != Shape::Text {
+            keys.retain(|key| self.is_called_alike(rel, *key));
+        }
+        let keys = Arc::new(keys);
+        self.keys_behind.insert(rel, Arc::clone(&keys));
+        Ok(keys)
+    }
+
+    /// Whether a column of numbers is called as a table or its key is: `store_id` of orders and the `id` of stores.
+    fn is_called_alike(&self, rel: RelId, key: RelId) -> bool {
+        let marks = |word: &&NameWord| !lexicon::contains("code headers", &word.word);
+        let own: Vec<&NameWord> = self.rels[rel].words.iter().filter(marks).collect();
+        let of_key = self.rels[key].words.iter().filter(marks).map(|word| word.root.clone());
+        let table = words_of_name(&self.sources[self.rels[key].source].name);
+        let of_table = table.iter().map(|word| root(word));
+        let others: Vec<String> = of_key.chain(of_table).collect();
+        own.iter().any(|word| others.iter().any(|other| like(&word.root, other) >= 0.75))
+    }
+
+    /// Whether no value of a key, of some of them, stands in another column of its table: the number of an employee in
+    /// `Manager`. Who goes on from such a value by its name reaches both rows.
+    pub fn is_key_alone(&mut self, key: RelId) -> Result<bool> {
+        let table = self.rels[key].source;
+        let some: Vec<NodeId> = sample(&*self.side(key, false)?, LOOKED_AT).collect();
+        for node in some {
+            let columns = self.tail_of(node)?;
+            if columns.iter().any(|other| *other != key && self.rels[*other].source == table) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Whether a column holds the codes by which tables go together: those that tell the rows of its own or of another
@@ -125,8 +164,14 @@ impl World<'_> {
         let mut named = None;
         if table && (self.rels[rel].codes || self.holds_codes(rel, false)?) {
             let own = self.rels[rel].source;
-            let keys = if self.keys(own)?.contains(&rel) { vec![rel] } else { self.keys_behind(rel)? };
-            for key in keys {
+            let own_key = self.keys(own)?.contains(&rel);
+            let keys = if own_key { Arc::new(vec![rel]) } else { self.keys_behind(rel)? };
+            // Codes that several tables have say nothing of which is meant.
+            let only = keys.iter().copied().filter(|_| keys.len() == 1);
+            for key in only {
+                if !self.is_key_alone(key)? {
+                    continue;
+                }
                 let names = self.keys(self.rels[key].source)?;
                 let mut best: Option<(usize, RelId)> = None;
                 for name in names.into_iter().filter(|name| *name != key) {

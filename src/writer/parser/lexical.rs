@@ -446,6 +446,10 @@ impl Found<'_, '_> {
                 },
                 all,
             ),
+            Set::WithAll { set, by, of, .. } => {
+                self.list.push(O::GroupsHaving);
+                self.of_each(by, of, set);
+            }
             Set::Having(grouping, ..) => {
                 self.list.push(O::GroupsHaving);
                 self.grouping(grouping);

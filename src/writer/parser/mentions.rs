@@ -139,7 +139,9 @@ pub fn mentions(world: &mut World<'_>, text: &Text) -> Result<Vec<Mention>> {
             let of_schema = plain && is_everyday(token) && (word_of(&of_sources) || word_of(&of_columns));
             let number = plain && small_number(text.word(at)).is_some();
             let kind = plain && (count(word)? >= 3 || of_schema || number);
-            if mask == 0 || !enough || kind {
+            // "The calls of 2024" are not those of the machine `M-2024`.
+            let dated = single && text.periods.iter().any(|period| mask & !period.mask == 0);
+            if mask == 0 || !enough || kind || dated {
                 continue;
             }
             // Small words of the name that stand between or beside are part of it.

@@ -42,8 +42,10 @@ pub fn date_parts(chart: &Chart<'_, '_>, item: &Item, source: usize) -> Vec<Way>
         | text.numbers.iter().fold(0, |mask, n| mask | n.own);
     let of_a_year = item.features.get(Feature::PeriodSilent) + item.features.get(Feature::PeriodSaid) > 0.0;
     let mut found = Vec::new();
+    let mut read = 0;
     for at in (0..text.tokens.len()).filter(|at| bit(*at) & taken == 0) {
-        let Some((part, words)) = Part::said_at(text, at) else { continue };
+        let Some((part, words)) = Part::said_at(text, at).filter(|_| at >= read) else { continue };
+        read = 64 - words.leading_zeros() as usize;
         let part = match part {
             Part::Month => Part::YearMonth,
             Part::Quarter if !of_a_year => Part::YearQuarter,
@@ -178,7 +180,10 @@ fn other_tables(
         for rel in chart.world.tail_of(*node)?.iter().copied() {
             let of = &chart.world.rels[rel];
             let table = of.kind == SourceKind::Table && !own.contains(&of.source);
-            if table && chart.world.keys(chart.world.rels[rel].source)?.contains(&rel) {
+            if table
+                && chart.world.keys(chart.world.rels[rel].source)?.contains(&rel)
+                && chart.world.is_key_alone(rel)?
+            {
                 keys.insert(rel);
             }
         }
@@ -193,12 +198,17 @@ fn other_tables(
             if of.shape != Shape::Text || !chart.world.holds_names(rel)? {
                 continue;
             }
-            let cells = chart.world.out(&rows, rel, None)?;
+            let goes_on = begin.len() < LONGEST && chart.unsaid.step(FOLLOWED);
+            if said.best < 0.5 && !goes_on {
+                continue;
+            }
+            let some: Vec<NodeId> = sample(&rows, FOLLOWED).collect();
+            let cells = chart.world.out(if said.best >= 0.5 { &rows } else { &some }, rel, None)?;
             let path: Vec<RelId> = begin.iter().copied().chain([rel]).collect();
             if said.best >= 0.5 && cells.len() > 1 {
                 let by = path.iter().copied().map(Key::Rel).collect();
                 found.push(Way { by, said, compared: false, code_beside_name: false, named: false });
-            } else if cells.len() > 1 && begin.len() < LONGEST && chart.unsaid.step(cells.len()) {
+            } else if cells.len() > 1 && goes_on {
                 // The city of the club of a member.
                 found.extend(other_tables(chart, &cells, &path, used)?);
             }

@@ -62,6 +62,8 @@ pub struct World<'a> {
     known_elsewhere: HashMap<RelId, bool>,
     /// The column of names that goes with a column of codes.
     pub(super) names_of_codes: HashMap<RelId, Option<RelId>>,
+    /// The keys of other tables in which the values of a column are.
+    pub(super) keys_behind: HashMap<RelId, Arc<Vec<RelId>>>,
     /// Whether a column holds the codes by which tables go together.
     pub(super) joining_codes: HashMap<RelId, bool>,
     /// The key and the column of names of another table that tells what the codes of a column are called.
@@ -132,6 +134,7 @@ impl<'a> World<'a> {
             keys_of: HashMap::new(),
             known_elsewhere: HashMap::new(),
             names_of_codes: HashMap::new(),
+            keys_behind: HashMap::new(),
             joining_codes: HashMap::new(),
             names_behind_codes: HashMap::new(),
             codes: HashMap::new(),

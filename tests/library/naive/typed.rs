@@ -139,7 +139,7 @@ impl Naive<'_> {
             Function::Min => super::functions::extreme(&all()?, Ordering::Less),
             Function::Max => super::functions::extreme(&all()?, Ordering::Greater),
             Function::Count => Ok(computed(set.0.len() as f64, "")),
-            // What is compared with the number of its own group is told by `tests/library/executions.rs`.
+            // What is compared with the number of its own group is told by `tests/queries/of_groups.txt`.
             Function::Keep if call.of.is_some() => Err(Outcome::Unsure),
             Function::Keep => {
                 let test = match (&call.test, &call.value) {

@@ -23,6 +23,7 @@
 //! | `rows(set=s1, relation=R)` | the table rows that a cell or name of s1 stands for, where the table has column R |
 //! | `search_all(source='orders')`, `search_all(relation=R)` | every row and head, or those of the sources with R |
 //! | `search_test(set=s1, column=R, test=contains('x'))` | the members whose value under R passes the test |
+//! | `search_test(set=s1, column=R, by=S, test=compare('>', s2))` | those above the value of the group of s2 that is their S |
 //! | `derive(set=s1, column=formula('x1 - x2', R, S))` | what the formula gives for each member |
 //! | `group(set=s1, by=R, of=S, with='sum')` | the values of R, each with the sum of S of its members |
 //! | `group(set=s1, by=R, of=S, with='most', weight=T)` | the values of R, each with the S whose members have the largest sum of T |

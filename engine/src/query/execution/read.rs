@@ -111,16 +111,17 @@ impl<'a> Reader<'a> {
             "search_all" => {
                 ExecutionCall::All { relation: self.names("relation")?, sources: self.names("source")? }
             }
-            "search_test" => ExecutionCall::Select {
-                set: match self.arg("set") {
+            "search_test" => {
+                let set = match self.arg("set") {
                     Some(arg) => Some(self.operand(&arg.value, true)?),
                     None => None,
-                },
-                column: self.needed_column("column")?,
-                by: self.column("by")?,
-                test: self.test()?,
-                sources: self.names("source")?,
-            },
+                };
+                let (column, by, test) = (self.needed_column("column")?, self.column("by")?, self.test()?);
+                if by.is_some() && (set.is_none() || !matches!(test, Test::Compare(..))) {
+                    return Err(self.missing("set", "set=s1, test=compare('>', s2) beside `by`"));
+                }
+                ExecutionCall::Select { set, column, by, test, sources: self.names("source")? }
+            }
             "derive" => ExecutionCall::Derive {
                 set: self.needed_set()?,
                 column: self.needed_column("column")?,
@@ -132,7 +133,7 @@ impl<'a> Reader<'a> {
                     by: self.column("by")?,
                     of: self.column("of")?,
                     with: self.aggregate()?,
-                    weight: self.column("weight")?,
+                    weight: self.weight()?,
                     sources: self.names("source")?,
                 }
             }
@@ -244,6 +245,15 @@ impl<'a> Reader<'a> {
             operands.push(self.set_operand(&arg.value)?);
         }
         Ok(ExecutionCall::Calculate { expression: formula.expression, operands })
+    }
+
+    /// What members of groups count, where the value with the most of it is asked for.
+    fn weight(&mut self) -> Read<Option<Column<String>>> {
+        let weight = self.column("weight")?;
+        if weight.is_some() && !self.aggregate()?.takes_weights() {
+            return Err(self.missing("with", "with='most' or with='least' beside `weight`"));
+        }
+        Ok(weight)
     }
 
     fn needed_set(&mut self) -> Read<Operand<String>> {

@@ -167,6 +167,13 @@ impl Analysis {
                     .hint(format!("write {}", usage(function))),
             );
         }
+        if call.function == Function::Keep && call.of.is_some() && call.value.is_none() {
+            let message = "`by` compares each with its own group: `keep` needs a comparison beside it";
+            self.errors.push(
+                Diagnostic::error("missing-parameter", raw.span.clone(), message)
+                    .hint("write keep(set='output_of_query1', relation='Amount', value>'output_of_query2', by='Supplier')"),
+            );
+        }
         if signature.relation == Some(true) && call.relation.is_none()
             || signature.value == Some(true) && call.value.is_none() && call.test.is_none()
         {

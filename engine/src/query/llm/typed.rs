@@ -100,6 +100,9 @@ impl Analysis {
             }
             Function::Nearest if call.value.is_none() => Some("a value"),
             _ if call.sets.len() < signature.min_sets => Some("a set"),
+            Function::Group if call.weight.is_some() && !call.with.is_some_and(Aggregate::takes_weights) => {
+                Some("with='most' or with='least' beside `weight`")
+            }
             _ => None,
         };
         if let Some(what) = missing {

@@ -43,7 +43,11 @@ pub(super) fn names_of_each(
             best_rows(chart, item, source, by, (spot, cue), found)?;
         }
         for of in ways.iter().filter(|of| of.by != by.by && of.said.mask & !by.said.mask != 0) {
-            if stands_behind_each(chart, of) || !matches!(of.by.last(), Some(Key::Rel(_))) {
+            // Two columns of one name would be looked for in both tables.
+            if stands_behind_each(chart, of)
+                || !matches!(of.by.last(), Some(Key::Rel(_)))
+                || share_a_name(chart, &by.by, &of.by)
+            {
                 continue;
             }
             let mut features = item.features.clone();
@@ -65,6 +69,18 @@ pub(super) fn names_of_each(
         }
     }
     Ok(())
+}
+
+/// Whether columns of two tables on these ways are called alike.
+fn share_a_name(chart: &Chart<'_, '_>, by: &[Key], of: &[Key]) -> bool {
+    let rel = |key: &Key| match key {
+        Key::Rel(rel) | Key::Part(_, rel) => *rel,
+    };
+    let alike = |a: usize, b: usize| {
+        let (a, b) = (&chart.world.rels[a], &chart.world.rels[b]);
+        a.source != b.source && a.name.eq_ignore_ascii_case(&b.name)
+    };
+    by.iter().any(|a| of.iter().any(|b| alike(rel(a), rel(b))))
 }
 
 /// Whether a way is said right behind "each", "per" or "by".

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use trustuqa_engine::lexicon;
 use trustuqa_engine::query::column::Aggregate;
 use trustuqa_model::Result;
 
@@ -11,9 +12,12 @@ use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::relation::{RelId, Shape};
 use crate::writer::parser::rules::{asks_for_larger, is_main_date, measured};
 use crate::writer::parser::set::{Cond, Goal, Grouping, Key, Set, Test};
-use crate::writer::parser::text::Coverage;
+use crate::writer::parser::text::{Coverage, bit};
 
 use super::{Derivation, Gives, extremes_of, reading, with_kind};
+
+/// Words between "including those" and "without any".
+const ZERO_BEHIND: usize = 6;
 
 /// What a reading of groups has so far: the tokens that it explains, and its features.
 pub(super) type SoFar<'f> = (Coverage, &'f Features);
@@ -58,15 +62,19 @@ pub(super) fn zeros_of_groups(
     groups: &[Derivation],
 ) -> Result<Vec<Derivation>> {
     let text = &chart.text;
-    let (asked, nothing) = (text.words_of("nothing counts too"), text.words_of("nothing there"));
-    let words = (asked | nothing) & !item.mask;
-    let several = words.count_ones() > 1 || text.words_in(words).any(|token| token.word.starts_with("zero"));
-    if asked == 0 || nothing == 0 || !several {
-        return Ok(Vec::new());
-    }
+    let said = |section: &str, at: usize| lexicon::contains(section, text.word(at));
+    let near = |at: usize| {
+        let behind = (at + 1..=at + ZERO_BEHIND).find(|behind| said("nothing there", *behind))?;
+        (said("nothing counts too", at) && item.mask & bit(at) == 0).then(|| bit(at) | bit(behind))
+    };
+    let Some(words) = (0..text.tokens.len()).find_map(near) else { return Ok(Vec::new()) };
     let mut found = Vec::new();
     for derivation in groups {
         let Goal::Groups(grouping, None) = &derivation.goal else { continue };
+        // The mean of nothing is not 0.
+        if !matches!(grouping.with, Aggregate::Count | Aggregate::CountDistinct | Aggregate::Sum) {
+            continue;
+        }
         let Some((all, name)) = all_groups(chart, grouping)? else { continue };
         let mut features = derivation.features.clone();
         features.add(Feature::OpZeros, 1.0);
@@ -88,7 +96,7 @@ fn all_groups(chart: &mut Chart<'_, '_>, grouping: &Grouping) -> Result<Option<(
         [Key::Rel(name)] if chart.world.rels[*name].source != *own => Some(*name),
         _ => return Ok(None),
     };
-    for key in chart.world.keys_behind(*first)? {
+    for key in chart.world.keys_behind(*first)?.iter().copied() {
         let table = chart.world.rels[key].source;
         let name = name.unwrap_or(key);
         if chart.world.rels[name].source != table || !chart.world.keys(table)?.contains(&name) {

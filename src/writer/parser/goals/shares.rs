@@ -326,6 +326,10 @@ pub(super) fn swap(set: &Arc<Set>, one: &str, two: &str) -> Arc<Set> {
         test: match &cond.test {
             Test::Is(list) => Test::Is(names(list)),
             Test::Among(set) => Test::Among(swap(set, one, two)),
+            Test::OfGroup(op, groups, by) => {
+                let groups = Grouping { set: swap(&groups.set, one, two), ..(**groups).clone() };
+                Test::OfGroup(*op, Box::new(groups), *by)
+            }
             other => other.clone(),
         },
     };

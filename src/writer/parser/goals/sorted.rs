@@ -80,7 +80,9 @@ fn orders(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Vec<Order> {
         let mut features = Features::default();
         features.add(Feature::ColumnSaid, said.gain.min(1.5));
         let mask = item.mask | words | said.mask | each | down | chart.text.words_of("ascending");
-        orders.push(Order { by, largest_first: down != 0 || chart.text.is_largest_first(), mask, features });
+        let first = chart.text.leading_adjective();
+        let largest = first.is_some_and(|spot| asks_for_larger(chart, &spot, Some(by)));
+        orders.push(Order { by, largest_first: down != 0 || largest, mask, features });
     }
     orders
 }

@@ -280,7 +280,9 @@ fn first_to_last(
     else {
         return Ok(());
     };
-    if asked == 0 || item.nodes.len() < 2 {
+    // The answer is in days.
+    let units = chart.text.cue(Cue::Months) | chart.text.cue(Cue::Years) | chart.text.words_of("weeks");
+    if asked == 0 || units != 0 || item.nodes.len() < 2 {
         return Ok(());
     }
     for rel in chart.world.rels_of(source).collect::<Vec<_>>() {

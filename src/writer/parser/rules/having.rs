@@ -26,7 +26,7 @@ use crate::writer::parser::world::mean;
 /// Words before and behind a number among which that is said which has so many.
 const BESIDE: usize = 3;
 /// Members that are counted, or grouped, where they are not all of a table.
-const MOST: usize = 20_000;
+pub(super) const MOST: usize = 20_000;
 
 /// Names by how many rows, or facts, they have.
 pub fn having(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {

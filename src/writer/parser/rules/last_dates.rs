@@ -6,6 +6,7 @@ use trustuqa_engine::query::column::Aggregate;
 use trustuqa_model::{Comparison, Date, NodeId, Result};
 
 use super::having::{grouped, push, ways};
+use super::limits::rows_to_group;
 use super::seeds::{is_main_date, iso};
 use crate::writer::parser::chart::{Chart, Item};
 use crate::writer::parser::features::Feature;
@@ -26,7 +27,7 @@ struct Bound {
 
 /// Groups whose last or first day compares so with a day.
 pub fn last_dates(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
-    let (Some(source), Set::Rows(..)) = (item.rows, &*item.set) else { return Ok(()) };
+    let Some(source) = rows_to_group(item) else { return Ok(()) };
     let ends = ends_said(chart, item.mask);
     if ends.is_empty() || item.nodes.len() < 2 {
         return Ok(());
@@ -82,24 +83,32 @@ fn bounds(chart: &mut Chart<'_, '_>, rel: RelId, used: Coverage) -> Result<Vec<B
             _ => None,
         });
     }
-    let spans: Vec<(i32, String, Coverage, usize)> = text
+    let spans: Vec<(i32, Comparison, String, Coverage, usize)> = text
         .numbers
         .iter()
         .filter(|number| number.mask & used == 0 && number.value.fract() == 0.0 && number.value < 1000.0)
         .filter_map(|number| {
             let to = 64 - number.own.leading_zeros() as usize;
-            Some((number.value as i32, number.unit.clone()?, number.mask, to))
+            // "More than a month before" is earlier than that.
+            let op = match number.op {
+                None | Some(Comparison::Gt) => Comparison::Lt,
+                Some(Comparison::Ge) => Comparison::Le,
+                Some(Comparison::Lt) => Comparison::Gt,
+                Some(Comparison::Le) => Comparison::Ge,
+                Some(Comparison::Eq | Comparison::Ne) => return None,
+            };
+            Some((number.value as i32, op, number.unit.clone()?, number.mask, to))
         })
         .collect();
     let is_latest = |at: &usize| lexicon::contains("latest of each", text.word(*at));
     let mut counted = Vec::new();
-    for (many, unit, mask, to) in spans {
+    for (many, op, unit, mask, to) in spans {
         let before = text.spots_of(Cue::Before).find(|spot| (to..=to + 1).contains(&spot.from));
         let latest = before.and_then(|before| {
             let at = (before.to..before.to + BEHIND).find(is_latest)?;
             Some(before.mask() | with_most(text, at))
         });
-        counted.extend(latest.map(|words| (many, unit, mask | words)));
+        counted.extend(latest.map(|words| (many, op, unit, mask | words)));
     }
     if counted.is_empty() {
         return Ok(found);
@@ -109,8 +118,8 @@ fn bounds(chart: &mut Chart<'_, '_>, rel: RelId, used: Coverage) -> Result<Vec<B
     let Some(last) = days.iter().map(|(_, day)| *day).max().and_then(Date::from_days) else {
         return Ok(found);
     };
-    for (many, unit, words) in counted {
-        found.extend(back(last, many, &unit).map(|day| Bound { op: Comparison::Lt, day, words }));
+    for (many, op, unit, words) in counted {
+        found.extend(back(last, many, &unit).map(|day| Bound { op, day, words }));
     }
     Ok(found)
 }

@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use trustuqa_engine::lexicon;
 use trustuqa_engine::query::column::Aggregate;
-use trustuqa_model::{Comparison, NodeId, Result, Value};
+use trustuqa_model::{Comparison, NodeId, Result, SourceKind, Value};
 
-use super::having::{Groups, grouped, measured, push, ways};
+use super::having::{MOST, grouped, measured, push, ways};
 use super::narrowing::asks_for_larger;
 use super::seeds::table_said;
 use crate::writer::parser::chart::{Asks, Chart, Item};
@@ -18,13 +18,20 @@ use crate::writer::parser::goals::measures;
 use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::relation::{RelId, Shape};
 use crate::writer::parser::set::{Cond, Grouping, Key, Limit, Set, Test, When};
-use crate::writer::parser::text::{Coverage, Spot, bit, span};
+use crate::writer::parser::text::{Coverage, Number, Spot, bit, span};
+use crate::writer::parser::ways::paths_of_rows;
 use crate::writer::parser::world::{compares, mean};
 
 /// Words between "own" and the column that says which group it is.
 const NEAR: usize = 3;
 /// Words between "all" and what there are.
 const BEHIND_ALL: usize = 4;
+
+/// The table whose rows a set has, where they can be grouped: at most so many, unless they are all of it.
+pub(super) fn rows_to_group(item: &Item) -> Option<usize> {
+    let rows = matches!(&*item.set, Set::Rows(..)) && item.nodes.len() > 1;
+    item.rows.filter(|_| rows && (item.nodes.len() <= MOST || item.is_whole_table()))
+}
 
 /// How a word compares, of a number that it is said of.
 fn comparison(chart: &Chart<'_, '_>, spot: &Spot, rel: Option<RelId>) -> Comparison {
@@ -45,7 +52,7 @@ fn is_told(features: &Features) -> bool {
 
 /// Rows above or below the average of their own group: "products dearer than the average of their category".
 pub fn own_means(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
-    let (Some(source), Set::Rows(..)) = (item.rows, &*item.set) else { return Ok(()) };
+    let Some(source) = rows_to_group(item) else { return Ok(()) };
     let average = chart.text.beside_average().map(|(spot, of)| (spot.clone(), of.clone()));
     let Some((spot, average)) = average.filter(|_| item.nodes.len() > 1) else { return Ok(()) };
     let cues = spot.mask() | average.mask();
@@ -76,9 +83,7 @@ pub fn own_means(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
             let Some(set) = item.set.with(Cond { rel, test }) else { continue };
             let mut features = item.features.with(&more);
             features.add(Feature::OwnGroup, 1.0);
-            let mut next = chart.item(set, nodes, Some(source), used | words, features, Some(item));
-            next.through = item.through.clone();
-            found.push(next);
+            found.push(chart.item(set, nodes, Some(source), used | words, features, Some(item)));
         }
     }
     Ok(())
@@ -98,7 +103,7 @@ fn own_group(chart: &Chart<'_, '_>, by: RelId, from: usize, used: Coverage) -> O
 
 /// Groups whose number is above or below the mean of all groups: "who spent more than the average customer".
 pub fn group_means(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
-    let (Some(source), Set::Rows(..)) = (item.rows, &*item.set) else { return Ok(()) };
+    let Some(source) = rows_to_group(item) else { return Ok(()) };
     let average = chart.text.beside_average().map(|(spot, of)| (spot.clone(), of.clone()));
     let Some((spot, average)) = average.filter(|_| item.nodes.len() > 1) else { return Ok(()) };
     let cues = spot.mask() | average.mask();
@@ -168,7 +173,7 @@ fn above_mean(
 /// What is over a limit that another table has for it: orders of more pieces than the most of their product, and
 /// customers who spent more than their own limit.
 pub fn limits(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
-    let (Some(source), Set::Rows(..)) = (item.rows, &*item.set) else { return Ok(()) };
+    let Some(source) = rows_to_group(item) else { return Ok(()) };
     let compares = |spot: &&Spot| match spot.cue {
         Cue::Above | Cue::Below => true,
         Cue::More | Cue::Less => chart.text.compares(spot),
@@ -178,7 +183,9 @@ pub fn limits(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> 
     let mut words: Vec<(Coverage, Comparison)> =
         spots.map(|spot| (spot.mask(), comparison(chart, spot, None))).collect();
     for (section, op) in [("exceeds", Comparison::Gt), ("falls short", Comparison::Lt)] {
-        let said = (0..chart.text.tokens.len()).filter(|at| lexicon::contains(section, chart.text.word(*at)));
+        let of_spots = chart.text.spots.iter().fold(0, |mask, spot| mask | spot.mask());
+        let said = (0..chart.text.tokens.len())
+            .filter(|at| of_spots & bit(*at) == 0 && lexicon::contains(section, chart.text.word(*at)));
         words.extend(said.map(|at| (bit(at), op)));
     }
     words.retain(|(mask, _)| mask & item.mask == 0);
@@ -189,7 +196,7 @@ pub fn limits(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> 
         if chart.world.rels[by].shape != Shape::Text && !chart.world.rels[by].codes {
             continue;
         }
-        for key in chart.world.keys_behind(by)? {
+        for key in chart.world.keys_behind(by)?.iter().copied() {
             let columns: Vec<RelId> = chart.world.rels_of(chart.world.rels[key].source).collect();
             for limit in columns {
                 for (mask, op) in words.clone() {
@@ -209,7 +216,7 @@ fn beside_limit(
     (compared, op): (Coverage, Comparison),
     found: &mut Vec<Item>,
 ) -> Result<()> {
-    let of = chart.world.rels[limit].clone();
+    let of = Arc::clone(&chart.world.rels[limit]);
     let Some(source) = item.rows else { return Ok(()) };
     if of.shape != Shape::Number || of.codes || of.years || of.formula.is_some() {
         return Ok(());
@@ -234,7 +241,7 @@ fn beside_limit(
         let money = of.holds_money() || of.has_word_of("money of limits");
         let counted = of.has_word_of("quantities");
         let alike = own.holds_money() == money && own.has_word_of("quantities") == counted;
-        if !(is_told(&more) || alike) || own.years || own.codes {
+        if !(is_told(&more) || alike) || own.years || own.codes || own.scale != of.scale {
             continue;
         }
         let more = base.with(&more);
@@ -272,80 +279,97 @@ fn beside_limit(
     Ok(())
 }
 
-/// Groups that go with all there are of something: "who bought every product".
+/// Groups that go with all there are of something: "who bought every product", "from every category".
 pub fn with_all(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
-    let (Some(source), Set::Rows(..)) = (item.rows, &*item.set) else { return Ok(()) };
-    let every = (0..chart.text.tokens.len()).filter(|at| chart.text.word(*at) == "every");
-    let every = every.fold(0, |mask, at| mask | bit(at));
-    let all = (chart.text.cue(Cue::All) | every) & !item.mask;
+    let Some(source) = rows_to_group(item) else { return Ok(()) };
+    let all = chart.text.words_of("all there are") & !item.mask;
     // "Was every job done?" asks whether, and not which.
     if all == 0 || item.nodes.len() < 2 || chart.asks == Asks::Truth {
         return Ok(());
     }
     let inner = Item { mask: item.mask | all, ..item.clone() };
+    let wholes = all_there_are(chart, &inner, source, all)?;
+    if wholes.is_empty() {
+        return Ok(());
+    }
     for (way, features) in ways(chart, &inner, source)? {
-        let used = inner.mask | way.said.mask;
-        let mut groups: Option<Groups> = None;
-        for of in chart.world.rels_of(source).collect::<Vec<_>>() {
-            if way.by.contains(&Key::Rel(of)) || chart.world.rels[of].shape != Shape::Text {
-                continue;
-            }
-            let Some((words, whole, many)) = all_there_are(chart, source, of, used, all)? else { continue };
-            let groups = match &groups {
-                Some(known) => known,
-                None => groups.insert(grouped(chart, &item.nodes, &way.by)?),
-            };
+        let apart = |whole: &&Whole| whole.of.first() != way.by.first() && whole.mask & way.said.mask == 0;
+        let wholes: Vec<&Whole> = wholes.iter().filter(apart).collect();
+        if wholes.is_empty() {
+            continue;
+        }
+        let groups = grouped(chart, &item.nodes, &way.by)?;
+        for whole in wholes {
             let mut members = Vec::new();
-            for (name, rows) in groups {
-                if chart.world.out(rows, of, None)?.len() == many {
+            for (name, rows) in &groups {
+                if grouped(chart, rows, &whole.of)?.len() == whole.many {
                     members.push(*name);
                 }
             }
-            let (set, with) = (item.set.clone(), Aggregate::CountDistinct);
-            let grouping = Grouping { set, by: way.by.clone(), of: Some(of), with };
-            let having = Set::Having(grouping, Comparison::Eq, Limit::Number(Arc::new(whole)));
+            let (by, of) = (way.by.clone(), whole.of.clone());
+            let set = Set::WithAll { set: item.set.clone(), by, of, all: Arc::new(whole.set.clone()) };
             let mut features = features.clone();
             features.add(Feature::OpHaving, 1.0);
             features.add(Feature::AllOfThem, 1.0);
-            push(chart, item, having, members, used | words, &features, found);
+            push(chart, item, set, members, inner.mask | way.said.mask | whole.mask, &features, found);
         }
     }
     Ok(())
 }
 
-/// What a column may hold at all, where the question says "all" or "every" right before it: the words, the set, and how
-/// many there are. Where the names of a column tell the rows of another table apart, these rows.
-fn all_there_are(
-    chart: &mut Chart<'_, '_>,
-    source: usize,
-    of: RelId,
-    used: Coverage,
-    all: Coverage,
-) -> Result<Option<(Coverage, Set, usize)>> {
+/// All there are of something that the question says right behind "all" or "every".
+struct Whole {
+    /// What rows go with: a column, or what it leads to.
+    of: Vec<Key>,
+    set: Set,
+    many: usize,
+    mask: Coverage,
+}
+
+/// All there are of what a column holds: the rows of another table, where its names tell these apart, or else its values; and
+/// all values that it leads to in another table.
+fn all_there_are(chart: &mut Chart<'_, '_>, item: &Item, source: usize, all: Coverage) -> Result<Vec<Whole>> {
     let mut wholes = Vec::new();
-    for key in chart.world.keys_behind(of)? {
-        let table = chart.world.rels[key].source;
-        wholes.push((
-            table_said(chart, table, !used)?,
-            Set::Rows(table, Vec::new()),
-            chart.world.rows(table)?.len(),
-        ));
+    for of in chart.world.rels_of(source).collect::<Vec<_>>() {
+        if chart.world.rels[of].shape != Shape::Text {
+            continue;
+        }
+        let keys = chart.world.keys_behind(of)?;
+        for key in keys.iter() {
+            let table = chart.world.rels[*key].source;
+            let (mask, many) = (table_said(chart, table, !item.mask)?, chart.world.rows(table)?.len());
+            wholes.push(Whole { of: vec![Key::Rel(of)], set: Set::Rows(table, Vec::new()), many, mask });
+        }
+        let said = chart.world.said(of, &chart.text, !item.mask);
+        if said.best >= 0.5 && keys.is_empty() {
+            let (many, mask) = (chart.world.side(of, false)?.len(), said.mask);
+            wholes.push(Whole { of: vec![Key::Rel(of)], set: all_values(chart, of), many, mask });
+        }
     }
-    let said = chart.world.said(of, &chart.text, !used);
-    let every = Set::Hop(Arc::new(Set::Rows(source, Vec::new())), of, true, When::Always);
-    let own = if said.best >= 0.5 && wholes.is_empty() { said.mask } else { 0 };
-    wholes.push((own, every, chart.world.side(of, false)?.len()));
-    let begins = |mask: Coverage| {
-        let first = mask.trailing_zeros() as usize;
+    for way in paths_of_rows(chart, item, source)? {
+        if let Some(Key::Rel(last)) = way.by.last().copied()
+            && chart.world.rels[last].kind == SourceKind::Table
+        {
+            let many = chart.world.side(last, false)?.len();
+            wholes.push(Whole { of: way.by, set: all_values(chart, last), many, mask: way.said.mask });
+        }
+    }
+    wholes.retain(|whole| {
+        let first = whole.mask.trailing_zeros() as usize;
         let before = first.saturating_sub(BEHIND_ALL)..first;
-        mask != 0 && before.into_iter().any(|at| all & bit(at) != 0)
-    };
+        whole.mask != 0 && whole.many > 1 && before.into_iter().any(|at| all & bit(at) != 0)
+    });
     // "All four of our vets" says how many there are.
-    let numbered = |mask: Coverage, many: usize| {
-        let number =
-            chart.text.numbers.iter().find(|number| number.value == many as f64 && number.op.is_none());
-        mask | number.map_or(0, |number| number.own)
-    };
-    let whole = wholes.into_iter().find(|(mask, _, many)| begins(*mask) && *many > 1);
-    Ok(whole.map(|(mask, set, many)| (numbered(mask, many), set, many)))
+    for whole in &mut wholes {
+        let says = |number: &&Number| number.value == whole.many as f64 && number.op.is_none();
+        let number = chart.text.numbers.iter().find(says).map_or(0, |number| number.own);
+        whole.mask |= number;
+    }
+    Ok(wholes)
+}
+
+/// Every value of a column.
+fn all_values(chart: &Chart<'_, '_>, rel: RelId) -> Set {
+    let rows = Set::Rows(chart.world.rels[rel].source, Vec::new());
+    Set::Hop(Arc::new(rows), rel, true, When::Always)
 }

@@ -139,16 +139,24 @@ pub(super) fn clocks(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result
     for clock in chart.text.clocks.clone() {
         for rel in 0..chart.world.rels.len() {
             let of = chart.world.rels[rel].clone();
-            let ((hour, minute), op) = (clock.time, clock.op.unwrap_or(Comparison::Eq));
+            let ((hour, minute, second), op) = (clock.time, clock.op.unwrap_or(Comparison::Eq));
             let written = match of.clock {
                 2 => format!("{hour:02}:{minute:02}"),
-                3 => format!("{hour:02}:{minute:02}:00"),
+                3 => format!("{hour:02}:{minute:02}:{second:02}"),
                 _ => continue,
             };
             let Some(bound) = Value::parse(&written).number() else { continue };
             // More than a day is no time of it.
-            let day = Value::parse(if of.clock == 2 { "24:00" } else { "24:00:00" }).number();
-            if chart.world.range(rel)?.zip(day).is_none_or(|((_, high), day)| high > day) {
+            let of_day = |hours: u8| {
+                Value::parse(&format!("{hours}:00{}", if of.clock == 2 { "" } else { ":00" })).number()
+            };
+            let high = chart.world.range(rel)?.map(|(_, high)| high);
+            if high.is_none() || high > of_day(24) {
+                continue;
+            }
+            // What never passes noon and is not called a time may be how long something took.
+            let called = of.has_word_of("names of times");
+            if clock.of_day && !called && high < of_day(12) {
                 continue;
             }
             let mut features = Features::default();
@@ -161,10 +169,7 @@ pub(super) fn clocks(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result
             }
             let heads = tested(chart, rel)?;
             let nodes = chart.world.comparing(&heads, rel, &|value: &Value| compares(value, op, bound))?;
-            let test = match op {
-                Comparison::Eq => Test::Is(vec![written]),
-                op => Test::Compare(op, written),
-            };
+            let test = Test::Compare(op, written);
             found.push(meeting(chart, Cond { rel, test }, nodes, mask, features));
         }
     }
