@@ -3,7 +3,6 @@
 mod cues;
 mod numbers;
 
-
 use trustuqa_engine::lexicon::{self, Degree};
 use trustuqa_model::{Comparison, Date, tokens};
 use unicode_segmentation::UnicodeSegmentation;
