@@ -103,6 +103,12 @@ fn of_names(chart: &mut Chart<'_, '_>, rel: RelId, heads: bool, features: &mut F
             (Asks::Thing, Some(true)) => features.add(Feature::WhichPerson, 1.0),
             _ => {}
         }
+        // "Which members" are called by their names, and not by the codes that stand for these.
+        let told = features.get(Feature::CodeBesideName) > 0.0;
+        if !heads && !told && !chart.world.asks_for_codes(rel, &chart.text) {
+            let named = chart.world.name_behind_code(rel)?.is_some();
+            features.add(Feature::CodeBesideName, f32::from(u8::from(named)));
+        }
         // "The five best paid, names only": no marks of contracts.
         if chart.text.has_word_of("asks for names") && chart.world.holds_codes(rel, heads)? {
             features.add(Feature::NameAskedNot, 1.0);

@@ -8,10 +8,11 @@ use trustuqa_model::{NodeId, Result, SourceKind};
 use crate::writer::parser::chart::{Asks, Chart, Item};
 use crate::writer::parser::features::Feature;
 use crate::writer::parser::lexicon::Cue;
+use crate::writer::parser::rules::asks_for_larger;
 use crate::writer::parser::set::{Goal, Set, When};
 use crate::writer::parser::text::{Coverage, Spot, bit};
 
-use super::{Derivation, Gives, reading, with_kind};
+use super::{Derivation, Gives, extremes_of, reading, with_kind};
 
 /// How long facts held, and when they began.
 pub(super) fn times(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
@@ -78,6 +79,14 @@ pub(super) fn time_goals(
             let mut features = item.features.clone();
             features.add(Feature::OpBound, 1.0);
             let mask = item.mask | cue | if start { 0 } else { end };
+            // "When did she first win it?"
+            for spot in extremes_of(chart, mask).iter().filter(|spot| spot.of.iter().any(|of| of == "dat")) {
+                let latest = asks_for_larger(chart, spot, None);
+                let mut features = features.clone();
+                features.add(Feature::OpMax, 1.0);
+                let goal = Goal::End(Box::new(Goal::Bound(set.clone(), start)), latest);
+                found.push(reading(goal, mask | spot.mask(), features, Gives::Date, 1));
+            }
             found.push(reading(Goal::Bound(set.clone(), start), mask, features, Gives::Date, 1));
         }
     }

@@ -592,6 +592,11 @@ impl<'a> Writer<'a> {
                     Some(Constraint { op: Comparison::Eq, term: Term::Names(vec![(*unit).to_owned()]) });
                 self.call(FunctionCall { value, ..FunctionCall::of(Function::Duration, vec![of]) }, note)
             }
+            Goal::End(of, latest) => {
+                let dates = self.goal(of);
+                let function = if *latest { Function::Max } else { Function::Min };
+                self.call(FunctionCall::of(function, vec![dates]), note)
+            }
             Goal::Years(of) => {
                 let dates = self.goal(of);
                 self.call(FunctionCall::of(Function::Year, vec![dates]), note)
