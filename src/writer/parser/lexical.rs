@@ -356,8 +356,8 @@ impl Found<'_, '_> {
                 set,
             ),
             Goal::Years(of) => self.goal(of, gives),
-            Goal::End(of, latest) => {
-                self.list.push(if *latest { O::LastBegun } else { O::FirstBegun });
+            Goal::Earliest(of) => {
+                self.list.push(O::FirstBegun);
                 self.goal(of, gives);
             }
             Goal::Bound(set, start) => self.with(if *start { O::Began } else { O::Ended }, set),

@@ -132,7 +132,7 @@ fn in_asked_unit(chart: &Chart<'_, '_>, reading: &Derivation) -> Goal {
     let dates = match &goal {
         Goal::List(set) => set.end().is_some_and(|(rel, heads)| !heads && date(rel)),
         Goal::Total(_, _, rel) => date(*rel),
-        Goal::Bound(..) | Goal::End(..) => true,
+        Goal::Bound(..) | Goal::Earliest(..) => true,
         _ => false,
     };
     if dates && chart.text.asks_for_a_year() { Goal::Years(Box::new(goal)) } else { goal }

@@ -343,8 +343,8 @@ pub enum Goal {
     Lasted(Arc<Set>, &'static str),
     /// When facts began (`true`) or ended.
     Bound(Arc<Set>, bool),
-    /// The latest (`true`) or earliest of the dates that answer.
-    End(Box<Goal>, bool),
+    /// The earliest of the dates that answer.
+    Earliest(Box<Goal>),
     /// The years of the dates that answer.
     Years(Box<Goal>),
 }

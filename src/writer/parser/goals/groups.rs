@@ -227,7 +227,11 @@ fn pair_of(set: &Set) -> Option<Vec<Key>> {
 fn asks_for_most_of(chart: &Chart<'_, '_>, item: &Item, spots: &[Spot]) -> bool {
     let text = &chart.text;
     let Set::Rows(_, conds) = &*item.set else { return false };
-    let named = conds.iter().any(|cond| matches!(&cond.test, Test::Is(names) if names.len() == 1));
+    let named = conds.iter().any(|cond| match &cond.test {
+        Test::Is(names) => names.len() == 1,
+        Test::Among(of) => matches!(&**of, Set::Hop(of, _, true, _) if matches!(&**of, Set::Rows(..))),
+        _ => false,
+    });
     let does = |at: usize| matches!(text.word(at), "did" | "does" | "do" | "has" | "have");
     let what = text.tokens.iter().position(|token| token.word == "what");
     let bare = spots.iter().any(|spot| spot.of.is_empty() && spot.to == spot.from + 1);

@@ -15,6 +15,9 @@ use crate::writer::parser::ways::Way;
 
 use super::{Derivation, Gives, extremes_of, measures, reading, with_kind};
 
+/// How well what is asked for of each is called by its own name.
+const CALLED: f32 = 0.75;
+
 /// What two ways to group give together: what is asked for of each of something.
 struct Each<'w> {
     of: &'w Way,
@@ -43,9 +46,11 @@ pub(super) fn names_of_each(
             best_rows(chart, item, source, by, (spot, cue), found)?;
         }
         for of in ways.iter().filter(|of| of.by != by.by && of.said.mask & !by.said.mask != 0) {
-            // Two columns of one name would be looked for in both tables.
+            // What is asked for is called by its own name: the "site" of `City` would be another thing. Two columns of one
+            // name would be looked for in both tables.
             if stands_behind_each(chart, of)
                 || !matches!(of.by.last(), Some(Key::Rel(_)))
+                || of.said.best < CALLED
                 || share_a_name(chart, &by.by, &of.by)
             {
                 continue;
@@ -114,7 +119,10 @@ fn best_rows(
         }
         let largest = asks_for_larger(chart, spot, Some(rel));
         for (name, words, more) in &called {
-            if *name == rel {
+            // "What is the largest order of each customer" asks how large it is, where orders have no names.
+            let coded =
+                chart.world.holds_codes(*name, false)? && !chart.world.asks_for_codes(*name, &chart.text);
+            if *name == rel || coded && !chart.text.has_word("which") {
                 continue;
             }
             let mut features = item.features.with(&measure).with(more);

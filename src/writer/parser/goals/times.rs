@@ -81,10 +81,13 @@ pub(super) fn time_goals(
             let mask = item.mask | cue | if start { 0 } else { end };
             // "When did she first win it?"
             for spot in extremes_of(chart, mask).iter().filter(|spot| spot.of.iter().any(|of| of == "dat")) {
-                let latest = asks_for_larger(chart, spot, None);
+                // The last time that she was there is when that ended.
+                if asks_for_larger(chart, spot, None) {
+                    continue;
+                }
                 let mut features = features.clone();
                 features.add(Feature::OpMax, 1.0);
-                let goal = Goal::End(Box::new(Goal::Bound(set.clone(), start)), latest);
+                let goal = Goal::Earliest(Box::new(Goal::Bound(set.clone(), start)));
                 found.push(reading(goal, mask | spot.mask(), features, Gives::Date, 1));
             }
             found.push(reading(Goal::Bound(set.clone(), start), mask, features, Gives::Date, 1));

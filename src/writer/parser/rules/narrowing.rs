@@ -57,9 +57,9 @@ pub fn conditions(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>)
         };
         // A row with a lamp has no desk: that says nothing of it.
         let vacuous = |known: &Cond| {
-            let tests = (&known.test, &cond.test);
+            let (one, other) = (named_by(known), named_by(&cond));
             known.rel == cond.rel
-                && matches!(tests, (Test::Is(_), Test::Not(_)) | (Test::Not(_), Test::Is(_)))
+                && one.zip(other).is_some_and(|(one, other)| one.0 == other.0 && one.1 != other.1)
         };
         if conds.iter().any(vacuous) {
             continue;
@@ -88,6 +88,23 @@ pub fn conditions(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>)
         found.push(next);
     }
     Ok(())
+}
+
+/// The column in which a condition asks for names, its own or one of a table that it leads to, and whether it wants
+/// these or any others.
+fn named_by(cond: &Cond) -> Option<(RelId, bool)> {
+    match &cond.test {
+        Test::Is(_) => Some((cond.rel, true)),
+        Test::Not(_) => Some((cond.rel, false)),
+        Test::Among(of) => match &**of {
+            Set::Hop(rows, _, true, _) => match &**rows {
+                Set::Rows(_, conds) if conds.len() == 1 => named_by(&conds[0]),
+                _ => None,
+            },
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// Rows above or below the average of these, or of all of their table: "lots that fetched more than average".

@@ -233,9 +233,7 @@ impl Writer<'_> {
             }
             Goal::Share(a, b) => format!("how many percent of {} is {}", self.say_goal(b), self.say_goal(a)),
             Goal::Lasted(set, unit) => format!("how many {unit} lasted {}", self.say(set)),
-            Goal::End(of, latest) => {
-                format!("the {} of {}", if *latest { "latest" } else { "earliest" }, self.say_goal(of))
-            }
+            Goal::Earliest(of) => format!("the earliest of {}", self.say_goal(of)),
             Goal::Years(of) => format!("the year of {}", self.say_goal(of)),
             Goal::Bound(set, true) => format!("when began {}", self.say(set)),
             Goal::Bound(set, false) => format!("when ended {}", self.say(set)),

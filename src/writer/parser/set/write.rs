@@ -592,10 +592,9 @@ impl<'a> Writer<'a> {
                     Some(Constraint { op: Comparison::Eq, term: Term::Names(vec![(*unit).to_owned()]) });
                 self.call(FunctionCall { value, ..FunctionCall::of(Function::Duration, vec![of]) }, note)
             }
-            Goal::End(of, latest) => {
+            Goal::Earliest(of) => {
                 let dates = self.goal(of);
-                let function = if *latest { Function::Max } else { Function::Min };
-                self.call(FunctionCall::of(function, vec![dates]), note)
+                self.call(FunctionCall::of(Function::Min, vec![dates]), note)
             }
             Goal::Years(of) => {
                 let dates = self.goal(of);
