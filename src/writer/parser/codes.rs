@@ -90,7 +90,7 @@ impl World<'_> {
             return Ok(Arc::clone(known));
         }
         let source = self.rels[rel].source;
-        let some: Vec<NodeId> = sample(&*self.side(rel, false)?, LOOKED_AT).collect();
+        let some: Vec<NodeId> = sample(&self.side(rel, false)?, LOOKED_AT).collect();
         let mut counted: BTreeMap<RelId, usize> = BTreeMap::new();
         for node in &some {
             for other in self.tail_of(*node)?.iter().copied() {
@@ -128,7 +128,7 @@ impl World<'_> {
     /// `Manager`. Who goes on from such a value by its name reaches both rows.
     pub fn is_key_alone(&mut self, key: RelId) -> Result<bool> {
         let table = self.rels[key].source;
-        let some: Vec<NodeId> = sample(&*self.side(key, false)?, LOOKED_AT).collect();
+        let some: Vec<NodeId> = sample(&self.side(key, false)?, LOOKED_AT).collect();
         for node in some {
             let columns = self.tail_of(node)?;
             if columns.iter().any(|other| *other != key && self.rels[*other].source == table) {

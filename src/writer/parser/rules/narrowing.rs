@@ -57,7 +57,7 @@ pub fn conditions(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>)
         };
         // A row with a lamp has no desk: that says nothing of it.
         let vacuous = |known: &Cond| {
-            let (one, other) = (named_by(known), named_by(&cond));
+            let (one, other) = (named_by(known), named_by(cond));
             known.rel == cond.rel
                 && one.zip(other).is_some_and(|(one, other)| one.0 == other.0 && one.1 != other.1)
         };
