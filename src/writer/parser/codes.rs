@@ -187,6 +187,11 @@ impl World<'_> {
         Ok(named)
     }
 
+    /// The same, unless the question asks for the codes themselves.
+    pub fn name_wanted(&mut self, rel: RelId, text: &Text) -> Result<Option<(RelId, RelId)>> {
+        if self.asks_for_codes(rel, text) { Ok(None) } else { self.name_behind_code(rel) }
+    }
+
     /// Whether a question asks for the codes of a column themselves: "the invoice numbers", "their ids".
     pub fn asks_for_codes(&self, rel: RelId, text: &Text) -> bool {
         let marks = self.rels[rel].words.iter().filter(|word| lexicon::contains("code headers", &word.word));

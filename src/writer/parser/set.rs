@@ -112,6 +112,23 @@ pub struct Cond {
     pub test: Test,
 }
 
+impl Cond {
+    /// The rows of another table, to a column of which the condition leads: the shops in York of orders in York.
+    pub fn joined(&self) -> Option<&Arc<Set>> {
+        let Test::Among(of) = &self.test else { return None };
+        let Set::Hop(rows, _, true, _) = &**of else { return None };
+        matches!(&**rows, Set::Rows(..)).then_some(rows)
+    }
+
+    /// The condition on these rows, where it is the only one.
+    pub fn joined_once(&self) -> Option<&Cond> {
+        match &**self.joined()? {
+            Set::Rows(_, conds) if conds.len() == 1 => conds.first(),
+            _ => None,
+        }
+    }
+}
+
 /// When a temporal fact is to hold.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum When {

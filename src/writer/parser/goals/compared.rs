@@ -118,15 +118,13 @@ fn pairs(chart: &mut Chart<'_, '_>, item: &Item) -> Result<Vec<Pair>> {
 fn named_in_rows<'s>(chart: &Chart<'_, '_>, set: &'s Set) -> Option<(RelId, &'s String)> {
     let Set::Rows(_, conds) = set else { return None };
     let mut found = None;
-    for Cond { rel, test } in conds {
+    for cond in conds {
+        let Cond { rel, test } = cond;
         match test {
             // Both are in the same time.
             _ if chart.world.rels[*rel].is_time() => {}
             Test::Is(names) if names.len() == 1 && found.is_none() => found = Some((*rel, &names[0])),
-            Test::Among(of) if found.is_none() => match &**of {
-                Set::Hop(of, _, true, _) => found = Some(named_in_rows(chart, of)?),
-                _ => return None,
-            },
+            _ if found.is_none() => found = Some(named_in_rows(chart, cond.joined()?)?),
             _ => return None,
         }
     }

@@ -167,10 +167,7 @@ fn by_each(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) 
         }
         let said = if said.best < 0.5 { Said::default() } else { said };
         // Codes are called by the names that another table has for them.
-        let named = match chart.world.asks_for_codes(by, &chart.text) {
-            false => chart.world.name_behind_code(by)?.filter(|(key, _)| *key != by),
-            true => None,
-        };
+        let named = chart.world.name_wanted(by, &chart.text)?.filter(|(key, _)| *key != by);
         let code_beside_name = code_beside_name || named.is_some();
         if let Some((_, name)) = named.filter(|_| !compared) {
             let by = vec![Key::Rel(by), Key::Rel(name)];
@@ -211,15 +208,11 @@ fn pair_of(set: &Set) -> Option<Vec<Key>> {
     let Set::Rows(_, conds) = set else { return None };
     conds.iter().find_map(|cond| match &cond.test {
         Test::Is(names) if names.len() > 1 => Some(vec![Key::Rel(cond.rel)]),
-        Test::Among(of) => match &**of {
-            Set::Hop(of, _, true, _) => {
-                let mut path = vec![Key::Rel(cond.rel)];
-                path.extend(pair_of(of)?);
-                Some(path)
-            }
-            _ => None,
-        },
-        _ => None,
+        _ => {
+            let mut path = vec![Key::Rel(cond.rel)];
+            path.extend(pair_of(cond.joined()?)?);
+            Some(path)
+        }
     })
 }
 
@@ -229,8 +222,7 @@ fn asks_for_most_of(chart: &Chart<'_, '_>, item: &Item, spots: &[Spot]) -> bool 
     let Set::Rows(_, conds) = &*item.set else { return false };
     let named = conds.iter().any(|cond| match &cond.test {
         Test::Is(names) => names.len() == 1,
-        Test::Among(of) => matches!(&**of, Set::Hop(of, _, true, _) if matches!(&**of, Set::Rows(..))),
-        _ => false,
+        _ => cond.joined().is_some(),
     });
     let does = |at: usize| matches!(text.word(at), "did" | "does" | "do" | "has" | "have");
     let what = text.tokens.iter().position(|token| token.word == "what");
@@ -248,8 +240,7 @@ fn is_thing_bought(chart: &mut Chart<'_, '_>, by: RelId, set: &Set) -> Result<bo
 /// Whether rows are those of members of another table, by this column.
 fn joined_by(set: &Set, by: RelId) -> bool {
     let Set::Rows(_, conds) = set else { return false };
-    let of_rows = |set: &Set| matches!(set, Set::Hop(of, _, true, _) if matches!(&**of, Set::Rows(..)));
-    conds.iter().any(|cond| cond.rel == by && matches!(&cond.test, Test::Among(set) if of_rows(set)))
+    conds.iter().any(|cond| cond.rel == by && cond.joined().is_some())
 }
 
 /// "Did we sell more in 2023 or in 2024?": of the rows of both years, the year with more.

@@ -157,8 +157,7 @@ pub(super) fn names_of_rows(
         }
         let mut features = Features::default();
         features.add(Feature::KeyColumn, f32::from(u8::from(keys.contains(&rel))));
-        let coded =
-            chart.world.name_behind_code(rel)?.is_some() && !chart.world.asks_for_codes(rel, &chart.text);
+        let coded = chart.world.name_wanted(rel, &chart.text)?.is_some();
         features.add(Feature::CodeBesideName, f32::from(u8::from(coded)));
         features.add(Feature::FocusEnd, f32::from(u8::from(asked)));
         features.add(Feature::WhoPerson, f32::from(u8::from(person)));

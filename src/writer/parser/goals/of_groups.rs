@@ -11,7 +11,7 @@ use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::relation::{RelId, Shape};
 use crate::writer::parser::rules::{asks_for_larger, is_main_date, measured};
-use crate::writer::parser::set::{Cond, Goal, Grouping, Key, Set, Test};
+use crate::writer::parser::set::{Cond, Goal, Grouping, Key, Set};
 use crate::writer::parser::text::{Coverage, bit};
 
 use super::{Derivation, Gives, extremes_of, reading, with_kind};
@@ -102,15 +102,8 @@ fn all_groups(chart: &mut Chart<'_, '_>, grouping: &Grouping) -> Result<Option<(
         if chart.world.rels[name].source != table || !chart.world.keys(table)?.contains(&name) {
             continue;
         }
-        let joined = conds.iter().find_map(|cond| match &cond.test {
-            Test::Among(of) if cond.rel == *first => match &**of {
-                Set::Hop(rows, _, true, _) if matches!(&**rows, Set::Rows(of, _) if *of == table) => {
-                    Some(rows)
-                }
-                _ => None,
-            },
-            _ => None,
-        });
+        let mut joined = conds.iter().filter(|cond| cond.rel == *first).filter_map(Cond::joined);
+        let joined = joined.find(|rows| matches!(&***rows, Set::Rows(of, _) if *of == table));
         let all = joined.map_or_else(|| Set::Rows(table, Vec::new()), |rows| (**rows).clone());
         return Ok(Some((all, name)));
     }

@@ -130,10 +130,7 @@ pub(super) fn ways(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Res
                 (false, false) => continue,
             }
         }
-        let named = match chart.world.asks_for_codes(by, &chart.text) {
-            false => chart.world.name_behind_code(by)?.filter(|(key, _)| *key != by),
-            true => None,
-        };
+        let named = chart.world.name_wanted(by, &chart.text)?.filter(|(key, _)| *key != by);
         if let Some((_, name)) = named {
             let way = Way { by: vec![Key::Rel(by), Key::Rel(name)], named: true, ..column(said, false) };
             ways.push((way, features.clone()));

@@ -374,10 +374,10 @@ pub fn columns(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) ->
 pub fn names_of_codes(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
     let Some((rel, true)) = item.end.filter(|_| item.rows.is_none()) else { return Ok(()) };
     let few = !item.nodes.is_empty() && item.nodes.len() <= MOST;
-    if !few || matches!(&*item.set, Set::Names(_)) || chart.world.asks_for_codes(rel, &chart.text) {
+    if !few || matches!(&*item.set, Set::Names(_)) {
         return Ok(());
     }
-    let Some((key, name)) = chart.world.name_behind_code(rel)? else { return Ok(()) };
+    let Some((key, name)) = chart.world.name_wanted(rel, &chart.text)? else { return Ok(()) };
     let table = chart.world.rels[key].source;
     // The same rows have their names in a column of their own.
     let direct =
@@ -452,24 +452,14 @@ fn both_of_rows(
 fn two_names(cond: &Cond) -> Option<&[String; 2]> {
     match &cond.test {
         Test::Is(names) => names.as_slice().try_into().ok(),
-        Test::Among(of) => joined_by(of).and_then(two_names),
-        _ => None,
-    }
-}
-
-/// The one condition of the rows of another table, by whose column these are joined.
-fn joined_by(set: &Set) -> Option<&Cond> {
-    let Set::Hop(rows, _, true, _) = set else { return None };
-    match &**rows {
-        Set::Rows(_, conds) => conds.first().filter(|_| conds.len() == 1),
-        _ => None,
+        _ => cond.joined_once().and_then(two_names),
     }
 }
 
 /// The condition with one name alone.
 fn with_name(cond: &Cond, name: &str) -> Cond {
     let test = match &cond.test {
-        Test::Among(of) => match (&**of, joined_by(of)) {
+        Test::Among(of) => match (&**of, cond.joined_once()) {
             (Set::Hop(rows, key, out, when), Some(inner)) if let Set::Rows(table, _) = &**rows => {
                 let rows = Set::Rows(*table, vec![with_name(inner, name)]);
                 Test::Among(Arc::new(Set::Hop(Arc::new(rows), *key, *out, when.clone())))
@@ -489,7 +479,7 @@ fn rows_of_name(
     name: &String,
 ) -> Result<Vec<NodeId>> {
     let cells = match &cond.test {
-        Test::Among(of) => match (&**of, joined_by(of)) {
+        Test::Among(of) => match (&**of, cond.joined_once()) {
             (Set::Hop(_, key, ..), Some(inner)) => {
                 let rows = rows_of_name(chart, mask, inner, name)?;
                 chart.world.out(&rows, *key, None)?

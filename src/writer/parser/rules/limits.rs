@@ -43,6 +43,13 @@ fn comparison(chart: &Chart<'_, '_>, spot: &Spot, rel: Option<RelId>) -> Compari
     if larger { Comparison::Gt } else { Comparison::Lt }
 }
 
+/// What compares with an average, the average, and the words of both, where a set has none of these yet.
+fn free_average(chart: &Chart<'_, '_>, item: &Item) -> Option<(Spot, Spot, Coverage)> {
+    let (spot, average) = chart.text.beside_average()?;
+    let words = spot.mask() | average.mask();
+    (words & item.mask == 0).then(|| (spot.clone(), average.clone(), words))
+}
+
 /// Whether a measure is told of, and not only there.
 fn is_told(features: &Features) -> bool {
     [Feature::MeasureSaid, Feature::MoneySaid, Feature::MeasureUnit, Feature::MeasureQuantity]
@@ -53,12 +60,7 @@ fn is_told(features: &Features) -> bool {
 /// Rows above or below the average of their own group: "products dearer than the average of their category".
 pub fn own_means(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
     let Some(source) = rows_to_group(item) else { return Ok(()) };
-    let average = chart.text.beside_average().map(|(spot, of)| (spot.clone(), of.clone()));
-    let Some((spot, average)) = average.filter(|_| item.nodes.len() > 1) else { return Ok(()) };
-    let cues = spot.mask() | average.mask();
-    if cues & item.mask != 0 {
-        return Ok(());
-    }
+    let Some((spot, _, cues)) = free_average(chart, item) else { return Ok(()) };
     for by in chart.world.rels_of(source).collect::<Vec<_>>() {
         if chart.world.rels[by].shape != Shape::Text || chart.world.keys(source)?.contains(&by) {
             continue;
@@ -104,12 +106,7 @@ fn own_group(chart: &Chart<'_, '_>, by: RelId, from: usize, used: Coverage) -> O
 /// Groups whose number is above or below the mean of all groups: "who spent more than the average customer".
 pub fn group_means(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
     let Some(source) = rows_to_group(item) else { return Ok(()) };
-    let average = chart.text.beside_average().map(|(spot, of)| (spot.clone(), of.clone()));
-    let Some((spot, average)) = average.filter(|_| item.nodes.len() > 1) else { return Ok(()) };
-    let cues = spot.mask() | average.mask();
-    if cues & item.mask != 0 {
-        return Ok(());
-    }
+    let Some((spot, average, cues)) = free_average(chart, item) else { return Ok(()) };
     let sum = chart.text.cue(Cue::Sum) & !item.mask;
     let noun = chart.text.noun_behind(average.to);
     let inner = Item { mask: item.mask | cues, ..item.clone() };

@@ -96,14 +96,7 @@ fn named_by(cond: &Cond) -> Option<(RelId, bool)> {
     match &cond.test {
         Test::Is(_) => Some((cond.rel, true)),
         Test::Not(_) => Some((cond.rel, false)),
-        Test::Among(of) => match &**of {
-            Set::Hop(rows, _, true, _) => match &**rows {
-                Set::Rows(_, conds) if conds.len() == 1 => named_by(&conds[0]),
-                _ => None,
-            },
-            _ => None,
-        },
-        _ => None,
+        _ => cond.joined_once().and_then(named_by),
     }
 }
 
