@@ -153,6 +153,7 @@ impl<'w, 'a> Chart<'w, 'a> {
         world.add_computed(&text)?;
         world.read_names(&text);
         world.read_roles(&text)?;
+        forget_numbers_of_names(world, &mut text);
         // "In any case" says nothing, and in a table of cases "which case" does.
         for at in 0..text.tokens.len() {
             let token = &text.tokens[at];
@@ -589,6 +590,28 @@ impl<'w, 'a> Chart<'w, 'a> {
     }
 }
 
+/// "The mobile number of Ann" is what is in a column `Mobile`, and counts nothing.
+fn forget_numbers_of_names(world: &World<'_>, text: &mut Text) {
+    if text.cue(Cue::Each) != 0 {
+        return;
+    }
+    let is_name = |at: usize| {
+        (0..world.rels.len()).filter(|rel| world.rels[*rel].shape == Shape::Text).any(|rel| {
+            let said = world.said(rel, text, bit(at));
+            said.best >= 0.8 && said.cover >= 0.99
+        })
+    };
+    let own = |spot: &Spot| {
+        let alone = spot.to == spot.from + 1 && matches!(text.word(spot.from), "number" | "numbers");
+        spot.cue == Cue::Count && alone && spot.from.checked_sub(1).is_some_and(is_name)
+    };
+    let owned: Vec<usize> = text.spots.iter().filter(|spot| own(spot)).map(|spot| spot.from).collect();
+    text.spots.retain(|spot| spot.cue != Cue::Count || !owned.contains(&spot.from));
+    for at in owned {
+        text.tokens[at].filler = true;
+    }
+}
+
 /// What a question asks for, by how the sentence that asks begins.
 fn asks(text: &Text) -> Asks {
     let has = |cue| text.cue(cue) != 0;
@@ -610,6 +633,7 @@ fn asks(text: &Text) -> Asks {
             if has(Cue::Count) && (wh.is_none() || counts_more_than_one_word(text))
                 || has(Cue::Mean) && !has(Cue::Each)
                 || has(Cue::Share)
+                || has(Cue::Ratio)
                 || has(Cue::Difference) && wh.is_none()
                 || has(Cue::Sum) && wh.is_none() =>
         {

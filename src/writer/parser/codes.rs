@@ -113,6 +113,13 @@ impl World<'_> {
         Ok(keys)
     }
 
+    /// Whether the values of one column can be codes of the other. Numbers are found in every column, so theirs have to be
+    /// called alike: the `Pupil no` of lessons as `pupil_no`.
+    pub fn is_same_code(&self, one: Option<RelId>, other: RelId) -> bool {
+        let Some(one) = one.filter(|_| self.rels[other].shape != Shape::Text) else { return true };
+        self.is_called_alike(one, other) || self.is_called_alike(other, one)
+    }
+
     /// Whether a column of numbers is called as a table or its key is: `store_id` of orders and the `id` of stores.
     fn is_called_alike(&self, rel: RelId, key: RelId) -> bool {
         let marks = |word: &&NameWord| !lexicon::contains("code headers", &word.word);

@@ -7,6 +7,7 @@ mod growth;
 mod lists;
 mod of_each;
 mod of_groups;
+mod ratios;
 mod shares;
 mod sorted;
 mod times;
@@ -22,6 +23,7 @@ use self::fit::{finish, kinds, may_gain};
 use self::groups::groups;
 use self::growth::growth;
 use self::lists::{counts, lists};
+use self::ratios::ratios;
 use self::shares::{Twin, against, differences, shares, twins};
 use self::sorted::sorted;
 use self::times::{beside_events, neighbours, times};
@@ -113,6 +115,7 @@ pub fn readings(chart: &mut Chart<'_, '_>, most: usize) -> Result<Vec<Derivation
     }
     subsets(chart, &mut found)?;
     differences(chart, &twins, &mut found);
+    ratios(chart, &twins, &mut found);
     against(chart, &mut found);
     for reading in &mut found {
         finish(chart, reading);

@@ -343,7 +343,7 @@ impl Found<'_, '_> {
                 self.list.push(O::Share);
                 self.goal(a, Gives::Number);
             }
-            Goal::Share(a, _) => {
+            Goal::Share(a, _) | Goal::Ratio(a, _) => {
                 self.list.push(O::Share);
                 self.goal(a, Gives::Number);
             }

@@ -25,6 +25,8 @@ pub enum Cue {
     Median,
     /// `what percentage`
     Share,
+    /// `the ratio of`, `divided by`
+    Ratio,
     /// `how many more`
     Difference,
     /// `per`, `each`
@@ -89,13 +91,14 @@ pub enum Cue {
 const LONG: usize = 5;
 
 /// The sections of the file that hold cues.
-const SECTIONS: [(&str, Cue); 33] = [
+const SECTIONS: [(&str, Cue); 34] = [
     ("cue.often", Cue::Often),
     ("cue.count", Cue::Count),
     ("cue.sum", Cue::Sum),
     ("cue.mean", Cue::Mean),
     ("cue.median", Cue::Median),
     ("cue.share", Cue::Share),
+    ("cue.ratio", Cue::Ratio),
     ("cue.difference", Cue::Difference),
     ("cue.each", Cue::Each),
     ("cue.not", Cue::Not),

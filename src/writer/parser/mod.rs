@@ -144,7 +144,10 @@ fn is_beyond(text: &text::Text) -> bool {
     let word = |at: usize| text.word(at);
     (0..text.tokens.len()).any(|at| {
         word(at).len() > 3 && word(at + 1) == "of" && (word(at + 2) == word(at) || word(at + 3) == word(at))
-    }) || word(0) == "whose" && matches!(word(2), "is" | "was" | "are" | "were")
+    }) || word(0) == "whose"
+        && matches!(word(2), "is" | "was" | "are" | "were")
+        // "Whose mobile is missing" asks for those who have none.
+        && text.cue(lexicon::Cue::Missing) == 0
 }
 
 /// The words with content that a reading does not explain.

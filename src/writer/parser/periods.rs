@@ -42,22 +42,32 @@ impl Text {
     pub(super) fn read_periods(&mut self, english: &English) {
         let mut at = 0;
         while at < self.tokens.len() {
-            let Some((first, end)) = self.range(english, at) else {
+            let Some((range, end, joined)) = self.one_or_two(english, at) else {
                 at += 1;
                 continue;
             };
-            let second = self.joined(english, at, first, end);
-            let (range, end) = second.unwrap_or((first, end));
             let from = std::mem::replace(&mut at, end);
             if let (Some(one), Some(two)) = (date(range.first), date(range.last)) {
                 // The "first" of a quarter asks for nothing that comes first.
                 let own = span(from, end);
                 self.spots.retain(|spot| spot.mask() & own == 0 || spot.mask() & !own != 0);
-                let (period, behind) = self.bounded((one, two), second.is_some(), from..end);
+                let (period, behind) = self.bounded((one, two), joined, from..end);
                 self.periods.push(period);
                 at = behind;
             }
         }
+    }
+
+    /// A time, or two that are joined to one from the first to the second, which is told; and the position behind it.
+    fn one_or_two(&self, english: &English, at: usize) -> Option<(Range, usize, bool)> {
+        if let Some((days, end)) = self.days_of_month(english, at) {
+            return Some((days, end, true));
+        }
+        let (first, end) = self.range(english, at)?;
+        Some(match self.joined(english, at, first, end) {
+            Some((both, end)) => (both, end, true),
+            None => (first, end, false),
+        })
     }
 
     /// A range with the second one that words or a dash join to it: "from January to June 2024", "2019-2021".
@@ -171,6 +181,30 @@ impl Text {
         self.moment(english, at).map(|(moment, behind)| (Range { first: moment, last: moment }, behind))
     }
 
+    /// Two days of one month, and the position behind them: "10 to 31 July 2024", "between 1 and 15 May".
+    fn days_of_month(&self, english: &English, at: usize) -> Option<(Range, usize)> {
+        let first = self.day_of_month(at)?;
+        let between = matches!(self.word(at.wrapping_sub(1)), "between" | "from");
+        let joined = match self.word(at + 1) {
+            "and" => between,
+            "to" | "until" | "till" | "through" => true,
+            _ => false,
+        };
+        let dash = self.dash_before(at + 1);
+        let ((year, month, day), behind) =
+            self.moment(english, at + 1 + usize::from(joined)).filter(|_| joined || dash)?;
+        day.filter(|last| first < *last)?;
+        Some((Range { first: (year, month, Some(first)), last: (year, month, day) }, behind))
+    }
+
+    /// The day of a month that a token is: "3", "3rd".
+    fn day_of_month(&self, at: usize) -> Option<u8> {
+        let word = self.word(at);
+        let digits = word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+        let ends = matches!(&word[digits.len()..], "" | "st" | "nd" | "rd" | "th");
+        digits.parse().ok().filter(|day| ends && (1..=31).contains(day))
+    }
+
     /// A quarter or half of a year that begins at a token, and the position behind it: "Q2", "first half".
     fn part_of_year(&self, at: usize) -> Option<(PartOfYear, usize)> {
         let word = self.word(at);
@@ -265,17 +299,8 @@ impl Text {
             word if word.len() >= 3 => month_named(word),
             _ => None,
         };
-        let day_at = |at: usize| {
-            let word = self.word(at);
-            let digits = word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-            let end = &word[digits.len()..];
-            matches!(end, "" | "st" | "nd" | "rd" | "th")
-                .then(|| digits.parse::<u8>().ok())
-                .flatten()
-                .filter(|d| (1..=31).contains(d))
-        };
         // "1 June 2018", "1st of June 2018".
-        if let Some(day) = day_at(at) {
+        if let Some(day) = self.day_of_month(at) {
             let of = usize::from(self.word(at + 1) == "of");
             if let Some(month) = month_at(at + 1 + of) {
                 let behind = at + 2 + of;
@@ -286,7 +311,7 @@ impl Text {
             }
         }
         if let Some(month) = month_at(at) {
-            if let (Some(day), Some(year)) = (day_at(at + 1), self.year(at + 2)) {
+            if let (Some(day), Some(year)) = (self.day_of_month(at + 1), self.year(at + 2)) {
                 return Some(((year, Some(month), Some(day)), at + 3));
             }
             return match self.year(at + 1) {
@@ -423,6 +448,15 @@ mod tests {
         assert_eq!(read("who led it on 1 June 2018"), Some((day("2018-06-01"), day("2018-06-01"), true)));
         assert_eq!(
             read("fees from January to June 2024"),
+            Some((day("2024-01-01"), day("2024-06-30"), false))
+        );
+        let days = Some((day("2024-07-10"), day("2024-07-31"), false));
+        for text in ["between 10 and 31 July 2024", "from 10th to 31st July 2024", "paid 10-31 July 2024"] {
+            assert_eq!(read(text), days, "{text}");
+        }
+        assert_eq!(read("jobs 5 and 12 July 2024"), Some((day("2024-07-12"), day("2024-07-12"), true)));
+        assert_eq!(
+            read("did it rise to January-June 2024"),
             Some((day("2024-01-01"), day("2024-06-30"), false))
         );
         assert_eq!(read("bought after 20 January 2025"), Some((day("2025-01-21"), None, false)));

@@ -354,6 +354,8 @@ pub enum Goal {
     Larger(Box<Goal>, Box<Goal>, bool),
     /// How many percent of the second the first is; of groups, each of them.
     Share(Box<Goal>, Box<Goal>),
+    /// The first divided by the second.
+    Ratio(Box<Goal>, Box<Goal>),
     /// By how many percent the first is more than the second.
     Change(Box<Goal>, Box<Goal>),
     /// How long facts held.

@@ -10,7 +10,7 @@ use super::naming::Said;
 use super::relation::{RelId, Shape};
 use super::rules::{is_main_date, type_said};
 use super::set::{Key, Part};
-use super::text::{Coverage, bit};
+use super::text::{Coverage, bit, span};
 use super::world::sample;
 
 /// Nodes that a relation is followed from, to know what it leads to.
@@ -46,13 +46,15 @@ pub fn date_parts(chart: &Chart<'_, '_>, item: &Item, source: usize) -> Vec<Way>
     for at in (0..text.tokens.len()).filter(|at| bit(*at) & taken == 0) {
         let Some((part, words)) = Part::said_at(text, at).filter(|_| at >= read) else { continue };
         read = 64 - words.leading_zeros() as usize;
+        let adjective = text.word(at).ends_with("ly");
+        // "In which quarter of 2024" asks for the quarter alone, "by quarter" puts several beside each other.
+        let listed = adjective || text.cue(Cue::Each) & span(at.saturating_sub(2), at + 1) != 0;
         let part = match part {
             Part::Month => Part::YearMonth,
-            Part::Quarter if !of_a_year => Part::YearQuarter,
+            Part::Quarter if listed || !of_a_year => Part::YearQuarter,
             part => part,
         };
         // "the monthly bill" is what a column is called.
-        let adjective = text.word(at).ends_with("ly");
         let name = |rel: RelId| chart.world.rels[rel].words.iter().any(|w| w.root == text.tokens[at].root);
         if adjective && (0..chart.world.rels.len()).any(name) {
             continue;

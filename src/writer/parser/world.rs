@@ -15,7 +15,7 @@ use trustuqa_model::{
 
 use super::kind_names::KindName;
 use super::kinds::Kind;
-use super::lexicon::{English, words_of_name};
+use super::lexicon::{Cue, English, words_of_name};
 use super::memory::{Finder, Known, Memory, Pairs, place_of};
 use super::mentions::Mention;
 use super::naming::{NameWord, Said, name_words, said};
@@ -81,6 +81,8 @@ pub struct World<'a> {
     phrase_groups: HashMap<RelId, Vec<u16>>,
     /// The words of the name of a source, and the groups of one meaning that the whole name is in.
     source_names: HashMap<usize, (Vec<NameWord>, Vec<u16>)>,
+    /// The words that are the whole name of some column of a table.
+    columns_in_full: HashMap<usize, Coverage>,
     /// Words that are the whole name of another relation of the same source.
     named_by_others: HashMap<RelId, Coverage>,
     /// Relations of whose names the question says nothing: most of a large graph.
@@ -144,6 +146,7 @@ impl<'a> World<'a> {
             of_kind: HashMap::new(),
             phrase_groups,
             source_names,
+            columns_in_full: HashMap::new(),
             named_by_others: HashMap::new(),
             unsaid: HashSet::new(),
             meant: HashMap::new(),
@@ -623,6 +626,9 @@ impl<'a> World<'a> {
             })
             .map(|(rel, (source, mask))| (rel, *source, *mask))
             .collect();
+        for (_, source, mask) in &full {
+            *self.columns_in_full.entry(*source).or_default() |= mask;
+        }
         for (rel, (source, own)) in masks.iter().enumerate() {
             let others = full.iter().filter(|(other, of, mask)| {
                 let inside = own & mask == *own && own != mask;
@@ -646,8 +652,16 @@ impl<'a> World<'a> {
     }
 
     /// The same, or where a phrase that means the whole name is said.
+    /// Words that are the name of a column of its own do not mean it ("hives" of a table of apiaries), nor does money
+    /// that it brings in: "revenue" is no number of sales.
     pub fn source_meant(&self, source: usize, text: &Text, free: Coverage) -> Coverage {
-        self.source_names.get(&source).map_or(0, |(words, groups)| said(words, groups, text, free).mask)
+        let Some((words, groups)) = self.source_names.get(&source) else { return 0 };
+        let own = said(words, &[], text, free);
+        if own.best >= 0.8 {
+            return own.mask;
+        }
+        let taken = self.columns_in_full.get(&source).copied().unwrap_or(0) | text.cue(Cue::Money);
+        said(words, groups, text, free & !taken).mask
     }
 
     /// Whether a word is the name of a table or of a relation.

@@ -129,6 +129,7 @@ pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
         (Cue::Mean, Feature::MeanAskedNot),
         (Cue::Sum, Feature::SumAskedNot),
         (Cue::Share, Feature::ShareAskedNot),
+        (Cue::Ratio, Feature::ShareAskedNot),
         (Cue::Difference, Feature::DifferenceAskedNot),
         (Cue::Each, Feature::EachAskedNot),
         (Cue::Not, Feature::NotAskedNot),

@@ -156,14 +156,14 @@ pub(super) fn place_of(chart: &Chart<'_, '_>, cond: &Cond) -> u32 {
 /// Two names or times that a question compares the numbers of.
 pub(super) struct Twin {
     /// The one that a reading speaks of,
-    one: String,
+    pub(super) one: String,
     /// where the question says it,
-    one_mask: Coverage,
+    pub(super) one_mask: Coverage,
     /// the other, which takes its place,
-    two: String,
-    two_mask: Coverage,
+    pub(super) two: String,
+    pub(super) two_mask: Coverage,
     /// and how surely the question says that.
-    score: f32,
+    pub(super) score: f32,
 }
 
 impl Twin {
@@ -185,7 +185,7 @@ fn difference_cue(chart: &Chart<'_, '_>) -> Coverage {
 /// relation, or both are times.
 pub(super) fn twins(chart: &mut Chart<'_, '_>) -> Result<Vec<Twin>> {
     let mut twins = Vec::new();
-    if difference_cue(chart) == 0 {
+    if difference_cue(chart) | chart.text.cue(Cue::Ratio) == 0 {
         return Ok(twins);
     }
     let mentions = chart.mentions.clone();
@@ -240,6 +240,9 @@ fn says_larger(chart: &Chart<'_, '_>) -> bool {
 /// Numbers of two things compared: the same goal with the other name or time in it.
 pub(super) fn differences(chart: &Chart<'_, '_>, twins: &[Twin], found: &mut Vec<Derivation>) {
     let cue = difference_cue(chart) | chart.text.cue(Cue::More) | chart.text.cue(Cue::Less);
+    if difference_cue(chart) == 0 {
+        return;
+    }
     let ordered = says_larger(chart);
     let is_number = |r: &&Derivation| {
         r.gives == Gives::Number && matches!(r.goal, Goal::Count(..) | Goal::Total(..) | Goal::List(_))

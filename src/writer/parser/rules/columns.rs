@@ -88,6 +88,9 @@ pub(super) fn opposites(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Res
     }
     for rel in 0..chart.world.rels.len() {
         let of = chart.world.rels[rel].clone();
+        if of.kind == SourceKind::Table && of.shape == Shape::Date {
+            undone(chart, rel, found)?;
+        }
         if of.kind != SourceKind::Table || of.shape != Shape::Text {
             continue;
         }
@@ -110,6 +113,26 @@ pub(super) fn opposites(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Res
             found.push(chart.item(set, minus(&all, &with), Some(of.source), mask, features, None));
         }
     }
+    Ok(())
+}
+
+/// Rows without a day on which something was done, whose opposite is said: "unpaid invoices" beside `Paid on`.
+fn undone(chart: &mut Chart<'_, '_>, rel: RelId, found: &mut Vec<Item>) -> Result<()> {
+    let of = chart.world.rels[rel].clone();
+    let mask = of.words.iter().fold(0, |mask, word| mask | opposites_of(chart, &word.word));
+    if mask == 0 || of.formula.is_some() {
+        return Ok(());
+    }
+    let (all, with) = rows_with(chart, rel)?;
+    let without = minus(&all, &with);
+    if without.is_empty() {
+        return Ok(());
+    }
+    let mut features = only(Feature::Opposite);
+    features.add(Feature::ColumnSaid, 1.0);
+    features.add(Feature::Missing, 1.0);
+    let set = Set::Rows(of.source, vec![Cond { rel, test: Test::Empty }]);
+    found.push(chart.item(set, without, Some(of.source), mask, features, None));
     Ok(())
 }
 

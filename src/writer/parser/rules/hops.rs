@@ -323,17 +323,13 @@ pub fn columns(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) ->
         return Ok(());
     }
     for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
-        if !chart.world.holds_names(rel)? {
+        if !chart.world.holds_names(rel)? && !is_number_of_rows(chart, rel)? {
             continue;
         }
         let mut said = chart.world.said(rel, &chart.text, !item.mask);
         both_of_rows(chart, item, source, (rel, said), found)?;
-        // "Which customers" are the `Name` of the rows of customers.
         if said.best < 0.5 && !narrowed && chart.world.keys(source)?.contains(&rel) {
-            let table = chart.world.source_meant(source, &chart.text, !item.mask);
-            if table != 0 && !chart.world.holds_codes(rel, false)? {
-                said = Said::whole(table);
-            }
+            said = key_meant(chart, item, rel)?.unwrap_or(said);
         }
         let nodes = chart.world.out(&item.nodes, rel, None)?;
         let Some(first) = nodes.first().copied() else { continue };
@@ -367,6 +363,30 @@ pub fn columns(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) ->
         found.push(next);
     }
     Ok(())
+}
+
+/// Whether a column of whole numbers tells the rows of its own or of another table apart: `pupil_no`.
+fn is_number_of_rows(chart: &mut Chart<'_, '_>, rel: RelId) -> Result<bool> {
+    Ok(chart.world.rels[rel].codes && chart.world.joins_by_code(rel)?)
+}
+
+/// Where the words of a table mean its key: "which customers" are the `Name` of the rows of customers. Where something is
+/// denied, they mean the code, too: which customers have no order is told by the `Cust no`, whatever they are called.
+fn key_meant(chart: &mut Chart<'_, '_>, item: &Item, key: RelId) -> Result<Option<Said>> {
+    let free = !item.mask;
+    let table = chart.world.source_meant(chart.world.rels[key].source, &chart.text, free);
+    if table != 0 && !chart.world.holds_codes(key, false)? && chart.world.holds_names(key)? {
+        return Ok(Some(Said::whole(table)));
+    }
+    if chart.text.cue(Cue::Not) == 0 || !chart.world.joins_by_code(key)? {
+        return Ok(None);
+    }
+    let called = match chart.world.name_wanted(key, &chart.text)? {
+        Some((_, name)) => chart.world.said(name, &chart.text, free),
+        None => Said::default(),
+    };
+    let words = table | if called.best >= 0.5 { called.mask } else { 0 };
+    Ok((words != 0).then(|| Said::whole(words)))
 }
 
 /// From codes to what another column of their table calls them: "which pets were never here" are called by their
@@ -580,6 +600,9 @@ pub fn into_tables(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
             features.add(Feature::JoinGap, chart.apart(item.mask, said.mask).0);
             mask |= said.mask;
         } else if chart.world.joins_by_code(rel)? {
+            if !chart.world.is_same_code(item.end.map(|end| end.0), rel) {
+                continue;
+            }
             features.add(Feature::JoinByCode, 1.0);
         } else if chart.world.holds_names(rel)? {
             features.add(Feature::JoinSilent, 1.0);

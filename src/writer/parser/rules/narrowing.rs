@@ -327,6 +327,7 @@ pub fn extremes(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -
             }
         };
         for rel in rels {
+            first_come(chart, item, rel, &spot, (k, counted), found)?;
             let largest = asks_for_larger(chart, &spot, Some(rel));
             let Some((more, mask)) = measured(chart, &spot, rel, !item.mask) else { continue };
             let mut features = item.features.with(&more);
@@ -388,6 +389,38 @@ pub fn extremes(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -
             }
         }
     }
+    Ok(())
+}
+
+/// "Who has been here longest", "the longest-serving instructor": the first that came.
+fn first_come(
+    chart: &mut Chart<'_, '_>,
+    item: &Item,
+    rel: RelId,
+    spot: &Spot,
+    (k, counted): (usize, Coverage),
+    found: &mut Vec<Item>,
+) -> Result<()> {
+    let words = chart.text.of_service(spot);
+    let of = &chart.world.rels[rel];
+    let begins = of.words.iter().any(|word| lexicon::contains("start columns", &word.word));
+    if words == 0 || of.shape != Shape::Date || !begins {
+        return Ok(());
+    }
+    let mut features = item.features.clone();
+    features.add(Feature::ColumnSilent, of.silent_columns());
+    features.add(Feature::ExtremeMeasure, 1.0);
+    features.add(Feature::OpExtreme, 1.0);
+    let nodes = best(chart, &item.nodes, rel, false, k)?;
+    if nodes.is_empty() {
+        return Ok(());
+    }
+    let set = Set::Extreme(item.set.clone(), By::Rel(rel), false, k);
+    let mask = item.mask | spot.mask() | words | counted;
+    let mut next = chart.item(set, nodes, item.rows, mask, features, Some(item));
+    next.end = item.end;
+    next.through = item.rows.map(|source| (next.set.clone(), source)).or(item.through.clone());
+    found.push(next);
     Ok(())
 }
 

@@ -195,7 +195,10 @@ fn joined(chart: &Chart<'_, '_>, a: Coverage, b: Coverage) -> bool {
     let (low, high) = if a < b { (a, b) } else { (b, a) };
     let from = 64 - low.leading_zeros() as usize;
     let to = high.trailing_zeros() as usize;
-    (from..to).any(|at| lexicon::contains("joins two", chart.text.word(at))) && to - from <= 5
+    let words = (from..to).any(|at| lexicon::contains("joins two", chart.text.word(at)));
+    // "Acacia as well as linden"
+    let phrase = chart.text.spots_of(Cue::Both).any(|spot| from <= spot.from && spot.to <= to);
+    (words || phrase) && to - from <= 5
 }
 
 /// Words of a negation right before a name, or behind it where they end a clause: "cancelled ones left out".

@@ -231,6 +231,7 @@ impl Writer<'_> {
             Goal::Change(a, b) => {
                 format!("by how many percent {} is more than {}", self.say_goal(a), self.say_goal(b))
             }
+            Goal::Ratio(a, b) => format!("{} divided by {}", self.say_goal(a), self.say_goal(b)),
             Goal::Share(a, b) => format!("how many percent of {} is {}", self.say_goal(b), self.say_goal(a)),
             Goal::Lasted(set, unit) => format!("how many {unit} lasted {}", self.say(set)),
             Goal::Earliest(of) => format!("the earliest of {}", self.say_goal(of)),

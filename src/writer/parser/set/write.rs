@@ -581,6 +581,11 @@ impl<'a> Writer<'a> {
                 let sets = vec![side(a), side(b)];
                 self.call(FunctionCall::of(Function::Share, sets), note)
             }
+            Goal::Ratio(one, other) => {
+                let sets = vec![self.goal(one), self.goal(other)];
+                let formula = Formula::parse("one / other").ok();
+                self.call(FunctionCall { formula, ..FunctionCall::of(Function::Calculate, sets) }, note)
+            }
             Goal::Change(after, before) => {
                 let sets = vec![self.goal(after), self.goal(before)];
                 let formula = Formula::parse("(after - before) / before * 100").ok();

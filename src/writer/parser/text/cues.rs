@@ -255,6 +255,19 @@ impl Text {
         self.word(at) == "last" && behind && !article && (longest || (0..at).any(|at| does(&at)))
     }
 
+    /// The words by which the longest is the one who came first: "the longest-serving", "has been with us longest".
+    pub fn of_service(&self, spot: &Spot) -> Coverage {
+        if self.word(spot.from) != "longest" {
+            return 0;
+        }
+        let behind = Some(spot.to).filter(|at| lexicon::contains("longest and of service", self.word(*at)));
+        let sentence = self.tokens[spot.from].sentence;
+        let before = |at: &usize| {
+            self.tokens[*at].sentence == sentence && lexicon::contains("has been of service", self.word(*at))
+        };
+        behind.or_else(|| (0..spot.from).rev().find(before)).map_or(0, bit)
+    }
+
     /// The place of the noun behind a token that another one may describe: the category of "per article category".
     pub fn noun_behind(&self, at: usize) -> usize {
         let taken = self.spots.iter().fold(0, |mask, spot| mask | spot.mask())

@@ -1,0 +1,99 @@
+//! One number divided by another: "the ratio of A's costs to B's", "total fees divided by total hours".
+
+use trustuqa_engine::query::column::Aggregate;
+
+use crate::writer::parser::chart::Chart;
+use crate::writer::parser::features::Feature;
+use crate::writer::parser::lexicon::Cue;
+use crate::writer::parser::set::{Goal, Set};
+use crate::writer::parser::text::{Coverage, Spot, bit};
+
+use super::shares::{Twin, swapped};
+use super::{Derivation, Gives, reading};
+
+/// Numbers that are divided by others.
+const DIVIDED: usize = 60;
+
+/// What the question asks to divide: the same number of two things, or two numbers of the same rows.
+pub(super) fn ratios(chart: &Chart<'_, '_>, twins: &[Twin], found: &mut Vec<Derivation>) {
+    let cue = chart.text.cue(Cue::Ratio);
+    if cue == 0 {
+        return;
+    }
+    let is_number = |r: &&Derivation| {
+        r.gives == Gives::Number
+            && matches!(r.goal, Goal::Count(_, false) | Goal::Total(_, Aggregate::Sum | Aggregate::Mean, _))
+    };
+    let mut numbers: Vec<Derivation> = found.iter().filter(is_number).cloned().collect();
+    numbers.sort_by(|a, b| chart.weight(b.mask).total_cmp(&chart.weight(a.mask)));
+    numbers.truncate(DIVIDED);
+    of_twins(chart, cue, twins, &numbers, found);
+    of_measures(chart, cue, &numbers, found);
+}
+
+/// The number of what is named first, divided by that of its twin.
+fn of_twins(
+    chart: &Chart<'_, '_>,
+    cue: Coverage,
+    twins: &[Twin],
+    numbers: &[Derivation],
+    found: &mut Vec<Derivation>,
+) {
+    for number in numbers {
+        let said_first = |twin: &&Twin| twin.one_mask < twin.two_mask && number.mask & twin.two_mask == 0;
+        for twin in twins.iter().filter(said_first) {
+            let other = swapped(&number.goal, &twin.one, &twin.two);
+            if other == number.goal {
+                continue;
+            }
+            let mut features = number.features.clone();
+            features.add(Feature::OpShare, 1.0);
+            features.add(Feature::NameSure, twin.score);
+            features.add(Feature::NameDoubt, 1.0 - twin.score);
+            let goal = Goal::Ratio(Box::new(number.goal.clone()), Box::new(other));
+            // Both have a total, an average, a number.
+            let operation = chart.text.cue(Cue::Sum) | chart.text.cue(Cue::Mean) | chart.text.cue(Cue::Count);
+            let mask = number.mask | twin.two_mask | cue | operation;
+            found.push(reading(goal, mask, features, Gives::Number, 1));
+        }
+    }
+}
+
+/// One number of some rows divided by another of the same ones: the first is said before what asks to divide, or
+/// behind "ratio of" and before "to".
+fn of_measures(chart: &Chart<'_, '_>, cue: Coverage, numbers: &[Derivation], found: &mut Vec<Derivation>) {
+    let Some(parting) = chart.text.spots_of(Cue::Ratio).find_map(|spot| parted_at(chart, spot)) else {
+        return;
+    };
+    let rows = |goal: &Goal| match goal {
+        Goal::Count(set, _) | Goal::Total(set, ..) => matches!(&**set, Set::Rows(..)).then(|| set.clone()),
+        _ => None,
+    };
+    for one in numbers {
+        for two in numbers.iter().filter(|two| two.goal != one.goal && rows(&two.goal) == rows(&one.goal)) {
+            let (own, other) = (one.mask & !two.mask, two.mask & !one.mask);
+            let apart =
+                own != 0 && other != 0 && own < bit(parting) && other.trailing_zeros() as usize > parting;
+            if !apart || rows(&one.goal).is_none() {
+                continue;
+            }
+            let mut features = one.features.clone();
+            features.add(Feature::OpShare, 1.0);
+            features.add(Feature::MeasureSaid, two.features.get(Feature::MeasureSaid));
+            features.add(Feature::MoneySaid, two.features.get(Feature::MoneySaid));
+            features.add(Feature::MeasureSilent, two.features.get(Feature::MeasureSilent));
+            let goal = Goal::Ratio(Box::new(one.goal.clone()), Box::new(two.goal.clone()));
+            // Both are totals, which is said once for each.
+            let mask = one.mask | two.mask | cue | chart.text.cue(Cue::Sum) | chart.text.cue(Cue::Each);
+            found.push(reading(goal, mask, features, Gives::Number, 1));
+        }
+    }
+}
+
+/// The token between what is divided and what by: "divided by" itself, or the "to" behind a ratio.
+fn parted_at(chart: &Chart<'_, '_>, spot: &Spot) -> Option<usize> {
+    if chart.text.word(spot.from) == "divided" {
+        return Some(spot.from);
+    }
+    (spot.to..chart.text.tokens.len()).find(|at| matches!(chart.text.word(*at), "to" | "and"))
+}
