@@ -1,9 +1,9 @@
 //! Derivations of sets, composed bottom-up: what is known of each, the beam, and what the
 //! question asks for.
 
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use rustc_hash::{FxHashMap, FxHashSet};
 use trustuqa_engine::ground::Embed;
 use trustuqa_engine::lexicon;
 use trustuqa_model::{NodeId, Result, SourceKind};
@@ -102,7 +102,7 @@ pub struct Chart<'w, 'a> {
     /// Tokens that a name of some relation or source has.
     pub known: Coverage,
     /// Relations that a word says which stands in two places.
-    pub said_twice: HashSet<RelId>,
+    pub said_twice: FxHashSet<RelId>,
     /// Words of extremes that are part of what a column is called: "failed its last check" beside a column `last chk`.
     pub attributive: Coverage,
     /// How many of something there are to be, as the question says it.
@@ -115,9 +115,9 @@ pub struct Chart<'w, 'a> {
     pub biases: Biases<'w>,
     /// All sets that were found.
     pub items: Vec<Item>,
-    seen: HashSet<(Arc<Set>, Coverage)>,
+    seen: FxHashSet<(Arc<Set>, Coverage)>,
     /// The names that the rows of an item, by its place, have in a column.
-    names_of_rows: HashMap<(usize, RelId), Arc<Vec<NodeId>>>,
+    names_of_rows: FxHashMap<(usize, RelId), Arc<Vec<NodeId>>>,
     /// What the steps over relations of this round come to.
     crowd: Crowd,
     /// What may still be done for what no word says.
@@ -183,15 +183,15 @@ impl<'w, 'a> Chart<'w, 'a> {
             other_kinds: Vec::new(),
             denied: 0,
             known: 0,
-            said_twice: HashSet::new(),
+            said_twice: FxHashSet::default(),
             attributive: 0,
             tallies,
             terms: Vec::new(),
             grams: Arc::default(),
             biases: Biases::default(),
             items: Vec::new(),
-            seen: HashSet::new(),
-            names_of_rows: HashMap::new(),
+            seen: FxHashSet::default(),
+            names_of_rows: FxHashMap::default(),
             crowd: Crowd::default(),
             unsaid: Unsaid::default(),
         };
@@ -277,7 +277,7 @@ impl<'w, 'a> Chart<'w, 'a> {
         let rank = |at: &usize| self.rank(self.items[*at].score, self.items[*at].mask);
         added.sort_by(|a, b| rank(b).total_cmp(&rank(a)));
         // Several kinds of things go on, not only the best scored kind.
-        let mut of_kind = HashMap::new();
+        let mut of_kind = FxHashMap::default();
         added.retain(|at| {
             let kind = (self.items[*at].rows, self.items[*at].end);
             let n: &mut usize = of_kind.entry(kind).or_default();

@@ -15,12 +15,12 @@ pub const OF_KIND: usize = 24;
 /// Steps over relations that no word of the question says, and nodes that these begin at. An everyday
 /// question takes a thousand; more are taken in graphs of hundreds of relations, where the best sets are gone
 /// on from first.
-const UNSAID_STEPS: usize = 5_000;
-const UNSAID_NODES: usize = 60_000;
+const UNSAID_STEPS: usize = 2_500;
+const UNSAID_NODES: usize = 20_000;
 /// Facts of relations that no word says, which are read to know of what kind their sides are.
 const UNSAID_FACTS: u64 = 50_000;
 /// Nodes that are compared with sides of relations that no word says, to know which are not there.
-const UNSAID_COMPARED: usize = 500_000;
+const UNSAID_COMPARED: usize = 200_000;
 
 /// What the steps over relations of one round come to. Most steps from large sets lead to what is
 /// neither kept nor gone on from, and these need not be taken.

@@ -1,9 +1,9 @@
 //! What was read of a graph for one question. Among many sources a question is read several times,
 //! over all of them and over each of the likeliest alone, and these readings look at the same data.
 
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use rustc_hash::{FxHashMap, FxHashSet};
 use trustuqa_engine::execute::says_nothing;
 use trustuqa_engine::query::formula::{Operator, TimeUnit};
 use trustuqa_model::{
@@ -90,25 +90,25 @@ pub fn place_of<T>(list: &[T], before: usize, node: NodeId, of: impl Fn(&T) -> N
 /// Reads that are kept.
 #[derive(Default)]
 pub struct Memory {
-    pairs: HashMap<OfSource, Arc<Pairs>>,
+    pairs: FxHashMap<OfSource, Arc<Pairs>>,
     /// Their heads (`true`) and tails.
-    sides: HashMap<(OfSource, bool), Arc<Vec<NodeId>>>,
+    sides: FxHashMap<(OfSource, bool), Arc<Vec<NodeId>>>,
     /// Nodes around which facts of a relation were read.
-    asked: HashMap<OfSource, u64>,
-    rows: HashMap<SourceId, Arc<Vec<NodeId>>>,
-    nodes: HashMap<NodeId, Known>,
-    roots: HashMap<NodeId, Arc<Vec<String>>>,
-    around: HashMap<(NodeId, bool), Relations>,
+    asked: FxHashMap<OfSource, u64>,
+    rows: FxHashMap<SourceId, Arc<Vec<NodeId>>>,
+    nodes: FxHashMap<NodeId, Known>,
+    roots: FxHashMap<NodeId, Arc<Vec<String>>>,
+    around: FxHashMap<(NodeId, bool), Relations>,
     /// The sources whose relations these are, in ascending order.
     around_in: Vec<SourceId>,
     /// Facts of a temporal relation that hold in some days, as far as is known of them, ascending.
-    holding: HashMap<(OfSource, Days), Arc<Vec<FactId>>>,
+    holding: FxHashMap<(OfSource, Days), Arc<Vec<FactId>>>,
     /// First and last day of facts; `None` where nothing is known of them.
-    days: HashMap<FactId, Option<Days>>,
+    days: FxHashMap<FactId, Option<Days>>,
     /// What columns that seem to be texts are by their cells, with one of these.
-    pub(super) kinds: HashMap<OfSource, Option<(ValueKind, String)>>,
+    pub(super) kinds: FxHashMap<OfSource, Option<(ValueKind, String)>>,
     /// What formulas over two columns give: the node of the column that they make, and its values.
-    pub(super) computed: HashMap<FormulaOf, (NodeId, Values)>,
+    pub(super) computed: FxHashMap<FormulaOf, (NodeId, Values)>,
     /// Nodes of what is computed and not stored.
     made: u32,
 }
@@ -155,7 +155,7 @@ impl Memory {
     /// nodes are numbered down from the last possible one, which no graph reaches.
     pub fn add_column(&mut self, source: SourceId, values: &[(NodeId, f64)]) -> NodeId {
         let relation = self.made_node();
-        let mut cells: HashMap<u64, NodeId> = HashMap::new();
+        let mut cells: FxHashMap<u64, NodeId> = FxHashMap::default();
         let mut pairs = Pairs::default();
         for (row, value) in values {
             let cell = match cells.get(&value.to_bits()) {
@@ -256,9 +256,9 @@ impl Memory {
         graph: &dyn GraphRead,
         cells: &[NodeId],
         typed: bool,
-    ) -> Result<HashSet<NodeId>> {
+    ) -> Result<FxHashSet<NodeId>> {
         self.expect_nodes(graph, cells)?;
-        let mut blank = HashSet::new();
+        let mut blank = FxHashSet::default();
         for cell in cells {
             if says_nothing(&self.node(graph, *cell)?.0, typed) {
                 blank.insert(*cell);

@@ -1,9 +1,10 @@
 //! The graph as the parser sees it: relations of sources with their words, and their
 //! facts as pairs of nodes, read once.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use rustc_hash::{FxHashMap, FxHashSet};
 use trustuqa_engine::ground::Embed;
 use trustuqa_engine::lexicon;
 use trustuqa_engine::query::formula::Operator;
@@ -53,46 +54,46 @@ pub struct World<'a> {
     pub sources: &'a [Source],
     /// Every relation of every source.
     pub rels: Vec<Arc<Rel>>,
-    of: HashMap<(usize, NodeId), RelId>,
-    index: HashMap<SourceId, usize>,
-    ranges_of: HashMap<RelId, Option<(f64, f64)>>,
+    of: FxHashMap<(usize, NodeId), RelId>,
+    index: FxHashMap<SourceId, usize>,
+    ranges_of: FxHashMap<RelId, Option<(f64, f64)>>,
     /// Whether the day stands before the month in the dates of a column.
-    pub(super) day_first: HashMap<RelId, Option<bool>>,
-    keys_of: HashMap<usize, Vec<RelId>>,
-    known_elsewhere: HashMap<RelId, bool>,
+    pub(super) day_first: FxHashMap<RelId, Option<bool>>,
+    keys_of: FxHashMap<usize, Vec<RelId>>,
+    known_elsewhere: FxHashMap<RelId, bool>,
     /// The column of names that goes with a column of codes.
-    pub(super) names_of_codes: HashMap<RelId, Option<RelId>>,
+    pub(super) names_of_codes: FxHashMap<RelId, Option<RelId>>,
     /// The keys of other tables in which the values of a column are.
-    pub(super) keys_behind: HashMap<RelId, Arc<Vec<RelId>>>,
+    pub(super) keys_behind: FxHashMap<RelId, Arc<Vec<RelId>>>,
     /// Whether a column holds the codes by which tables go together.
-    pub(super) joining_codes: HashMap<RelId, bool>,
+    pub(super) joining_codes: FxHashMap<RelId, bool>,
     /// The key and the column of names of another table that tells what the codes of a column are called.
-    pub(super) names_behind_codes: HashMap<RelId, Option<(RelId, RelId)>>,
+    pub(super) names_behind_codes: FxHashMap<RelId, Option<(RelId, RelId)>>,
     /// Whether the heads, or the tails, of a relation are marks with digits.
-    codes: HashMap<(RelId, bool), bool>,
+    codes: FxHashMap<(RelId, bool), bool>,
     /// Whether the heads, or the tails, of a relation are persons.
-    pub(super) persons: HashMap<(RelId, bool), Option<bool>>,
+    pub(super) persons: FxHashMap<(RelId, bool), Option<bool>>,
     /// Whether the heads, or the tails, of a relation are always the same.
-    pub(super) constant: HashMap<(RelId, bool), bool>,
+    pub(super) constant: FxHashMap<(RelId, bool), bool>,
     /// Whether the heads, or the tails, of a relation are all of their kind.
-    pub(super) complete: HashMap<(RelId, bool), bool>,
+    pub(super) complete: FxHashMap<(RelId, bool), bool>,
     /// The share of the heads, or tails, of a relation that are of a kind.
-    pub(super) of_kind: HashMap<(RelId, bool, Kind), f32>,
-    phrase_groups: HashMap<RelId, Vec<u16>>,
+    pub(super) of_kind: FxHashMap<(RelId, bool, Kind), f32>,
+    phrase_groups: FxHashMap<RelId, Vec<u16>>,
     /// The words of the name of a source, and the groups of one meaning that the whole name is in.
-    source_names: HashMap<usize, (Vec<NameWord>, Vec<u16>)>,
+    source_names: FxHashMap<usize, (Vec<NameWord>, Vec<u16>)>,
     /// The words that are the whole name of some column of a table.
-    columns_in_full: HashMap<usize, Coverage>,
+    columns_in_full: FxHashMap<usize, Coverage>,
     /// Words that are the whole name of another relation of the same source.
-    named_by_others: HashMap<RelId, Coverage>,
+    named_by_others: FxHashMap<RelId, Coverage>,
     /// Relations of whose names the question says nothing: most of a large graph.
-    unsaid: HashSet<RelId>,
+    unsaid: FxHashSet<RelId>,
     /// Words that are near the name of a relation by meaning, with their cosine.
-    meant: HashMap<RelId, Vec<(Coverage, f32)>>,
-    types: HashMap<NodeId, Arc<Vec<RelId>>>,
-    heads: HashMap<NodeId, Arc<Vec<RelId>>>,
+    meant: FxHashMap<RelId, Vec<(Coverage, f32)>>,
+    types: FxHashMap<NodeId, Arc<Vec<RelId>>>,
+    heads: FxHashMap<NodeId, Arc<Vec<RelId>>>,
     /// What can say the kind of something among these free tokens.
-    pub(super) kinds: HashMap<Coverage, Arc<Vec<KindName>>>,
+    pub(super) kinds: FxHashMap<Coverage, Arc<Vec<KindName>>>,
     /// Days since 1970 of today.
     pub today: i32,
 }
@@ -107,9 +108,9 @@ impl<'a> World<'a> {
         today: i32,
     ) -> World<'a> {
         let mut rels = Vec::new();
-        let mut of = HashMap::new();
-        let mut phrase_groups = HashMap::new();
-        let mut source_names = HashMap::new();
+        let mut of = FxHashMap::default();
+        let mut phrase_groups = FxHashMap::default();
+        let mut source_names = FxHashMap::default();
         for (index, source) in sources.iter().enumerate().filter(|(index, _)| among.contains(index)) {
             for info in &source.relations {
                 of.insert((index, info.node), rels.len());
@@ -131,28 +132,28 @@ impl<'a> World<'a> {
             rels,
             of,
             index: sources.iter().enumerate().map(|(at, source)| (source.id, at)).collect(),
-            ranges_of: HashMap::new(),
-            day_first: HashMap::new(),
-            keys_of: HashMap::new(),
-            known_elsewhere: HashMap::new(),
-            names_of_codes: HashMap::new(),
-            keys_behind: HashMap::new(),
-            joining_codes: HashMap::new(),
-            names_behind_codes: HashMap::new(),
-            codes: HashMap::new(),
-            persons: HashMap::new(),
-            constant: HashMap::new(),
-            complete: HashMap::new(),
-            of_kind: HashMap::new(),
+            ranges_of: FxHashMap::default(),
+            day_first: FxHashMap::default(),
+            keys_of: FxHashMap::default(),
+            known_elsewhere: FxHashMap::default(),
+            names_of_codes: FxHashMap::default(),
+            keys_behind: FxHashMap::default(),
+            joining_codes: FxHashMap::default(),
+            names_behind_codes: FxHashMap::default(),
+            codes: FxHashMap::default(),
+            persons: FxHashMap::default(),
+            constant: FxHashMap::default(),
+            complete: FxHashMap::default(),
+            of_kind: FxHashMap::default(),
             phrase_groups,
             source_names,
-            columns_in_full: HashMap::new(),
-            named_by_others: HashMap::new(),
-            unsaid: HashSet::new(),
-            meant: HashMap::new(),
-            types: HashMap::new(),
-            heads: HashMap::new(),
-            kinds: HashMap::new(),
+            columns_in_full: FxHashMap::default(),
+            named_by_others: FxHashMap::default(),
+            unsaid: FxHashSet::default(),
+            meant: FxHashMap::default(),
+            types: FxHashMap::default(),
+            heads: FxHashMap::default(),
+            kinds: FxHashMap::default(),
             today,
         }
     }
@@ -324,10 +325,10 @@ impl<'a> World<'a> {
     }
 
     /// Of the cells of a column in these facts, those that say that there is no value.
-    fn blanks(&mut self, rel: RelId, facts: &[Posting]) -> Result<HashSet<NodeId>> {
+    fn blanks(&mut self, rel: RelId, facts: &[Posting]) -> Result<FxHashSet<NodeId>> {
         let of = &self.rels[rel];
         if !of.may_be_blank {
-            return Ok(HashSet::new());
+            return Ok(FxHashSet::default());
         }
         let cells: BTreeSet<NodeId> = facts.iter().map(|fact| fact.tail).collect();
         let cells: Vec<NodeId> = cells.into_iter().collect();
@@ -798,9 +799,9 @@ pub fn sources_for(graph: &dyn GraphRead, sources: &[Source], text: &Text) -> Re
         return Ok((0..sources.len()).collect());
     }
     let mut rated = vec![0.0f32; sources.len()];
-    let index: HashMap<SourceId, usize> = sources.iter().enumerate().map(|(at, s)| (s.id, at)).collect();
+    let index: FxHashMap<SourceId, usize> = sources.iter().enumerate().map(|(at, s)| (s.id, at)).collect();
     for token in text.tokens.iter().filter(|t| !is_stop(&t.word) && t.word.len() > 1) {
-        let mut met: HashSet<usize> = HashSet::new();
+        let mut met: FxHashSet<usize> = FxHashSet::default();
         if !token.filler {
             for (at, source) in sources.iter().enumerate() {
                 let names = source.relations.iter().map(|r| r.name.as_str()).chain([source.name.as_str()]);
@@ -816,7 +817,7 @@ pub fn sources_for(graph: &dyn GraphRead, sources: &[Source], text: &Text) -> Re
         if count == 0 || count > 1_500 {
             continue;
         }
-        let mut met: HashSet<usize> = HashSet::new();
+        let mut met: FxHashSet<usize> = FxHashSet::default();
         for (node, _) in graph.nodes_with_token(&token.word, Roles::ENTITY, &Scope::All)? {
             for side in [trustuqa_model::Side::Tail, trustuqa_model::Side::Head] {
                 let (postings, _) = graph.facts_around(node, side, &Scope::All, 0, 40)?;
