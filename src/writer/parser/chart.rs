@@ -154,6 +154,7 @@ impl<'w, 'a> Chart<'w, 'a> {
         world.read_names(&text);
         world.read_roles(&text)?;
         forget_numbers_of_names(world, &mut text);
+        forget_doers(world, &mut text, &mentions);
         // "In any case" says nothing, and in a table of cases "which case" does.
         for at in 0..text.tokens.len() {
             let token = &text.tokens[at];
@@ -610,6 +611,20 @@ fn forget_numbers_of_names(world: &World<'_>, text: &mut Text) {
     for at in owned {
         text.tokens[at].filler = true;
     }
+}
+
+/// "Kilometres driven by the diesel vehicles" says by whom: where a name stands behind "by", nothing is grouped.
+fn forget_doers(world: &World<'_>, text: &mut Text, mentions: &[Mention]) {
+    let is_doer = |spot: &Spot| {
+        let article = usize::from(matches!(text.word(spot.to), "the" | "our" | "a" | "an"));
+        let behind = bit(spot.to + article);
+        let named = mentions.iter().any(|m| m.mask & behind != 0 && m.score >= 0.9 && m.cover >= 0.75);
+        named && !world.is_name(text, behind)
+    };
+    let by = |spot: &Spot| spot.cue == Cue::Each && text.phrase(spot.from, spot.to) == "by";
+    let doers: Vec<bool> = text.spots.iter().map(|spot| by(spot) && is_doer(spot)).collect();
+    let mut doers = doers.into_iter();
+    text.spots.retain(|_| !doers.next().unwrap_or(false));
 }
 
 /// What a question asks for, by how the sentence that asks begins.

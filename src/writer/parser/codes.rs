@@ -145,6 +145,22 @@ impl World<'_> {
         Ok(true)
     }
 
+    /// Whether a column with these values holds codes of letters alone, `GRN` for Greenlane: it or the key that it leads to
+    /// is called a code.
+    pub(super) fn holds_short_forms(&mut self, rel: RelId, values: &[String]) -> Result<bool> {
+        let letters = |value: &String| {
+            (2..=5).contains(&value.len()) && value.bytes().all(|byte| byte.is_ascii_uppercase())
+        };
+        if values.is_empty() || self.rels[rel].kind != SourceKind::Table || !values.iter().all(letters) {
+            return Ok(false);
+        }
+        let called = |world: &World<'_>, rel: RelId| {
+            world.rels[rel].words.iter().any(|word| lexicon::contains("code headers", &word.word))
+        };
+        let keys = self.keys_behind(rel)?;
+        Ok(called(self, rel) || keys.iter().any(|key| called(self, *key)))
+    }
+
     /// Whether a column holds the codes by which tables go together: those that tell the rows of its own or of another
     /// table apart.
     pub fn joins_by_code(&mut self, rel: RelId) -> Result<bool> {

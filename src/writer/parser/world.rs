@@ -575,7 +575,8 @@ impl<'a> World<'a> {
         }
         let members = self.side(rel, heads)?;
         let names = self.texts(sample(&members, SAMPLED))?;
-        let most = names.iter().filter(|name| is_code(name)).count() * 2 > names.len();
+        let marks = names.iter().filter(|name| is_code(name)).count() * 2 > names.len();
+        let most = marks || !heads && self.holds_short_forms(rel, &names)?;
         self.codes.insert((rel, heads), most);
         Ok(most)
     }

@@ -66,17 +66,19 @@ pub(super) fn compared(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<D
 
 /// A name of the question, in a set of its own, with each of the names behind it that it may be compared with.
 fn pairs(chart: &mut Chart<'_, '_>, item: &Item) -> Result<Vec<Pair>> {
-    let (column, one) = match &*item.set {
-        Set::Rows(table, _) => match named_in_rows(chart, &item.set) {
-            Some((rel, name)) => (Some((rel, *table)), name),
-            None => return Ok(Vec::new()),
-        },
-        Set::Names(names) if names.len() == 1 => (None, &names[0]),
-        _ => return Ok(Vec::new()),
+    let named: Vec<(Option<(RelId, usize)>, &String)> = match &*item.set {
+        Set::Rows(table, _) => {
+            named_in_rows(&item.set).into_iter().map(|(rel, name)| (Some((rel, *table)), name)).collect()
+        }
+        Set::Names(names) if names.len() == 1 => vec![(None, &names[0])],
+        _ => Vec::new(),
     };
     let Some(node) = item.nodes.first().copied() else { return Ok(Vec::new()) };
     let mut pairs = Vec::new();
-    for two in chart.mentions.clone() {
+    let mentions = chart.mentions.clone();
+    for ((column, one), two) in
+        named.iter().flat_map(|named| mentions.iter().map(move |two| (*named, two.clone())))
+    {
         let behind = two.mask & item.mask == 0 && two.mask.trailing_zeros() > item.mask.trailing_zeros();
         if !behind || two.text == *one {
             continue;
@@ -114,21 +116,16 @@ fn pairs(chart: &mut Chart<'_, '_>, item: &Item) -> Result<Vec<Pair>> {
     Ok(pairs)
 }
 
-/// The name that rows are those of, in a column of theirs or of a table that one leads to, and in which column it stands.
-fn named_in_rows<'s>(chart: &Chart<'_, '_>, set: &'s Set) -> Option<(RelId, &'s String)> {
-    let Set::Rows(_, conds) = set else { return None };
-    let mut found = None;
-    for cond in conds {
-        let Cond { rel, test } = cond;
-        match test {
-            // Both are in the same time.
-            _ if chart.world.rels[*rel].is_time() => {}
-            Test::Is(names) if names.len() == 1 && found.is_none() => found = Some((*rel, &names[0])),
-            _ if found.is_none() => found = Some(named_in_rows(chart, cond.joined()?)?),
-            _ => return None,
-        }
-    }
-    found
+/// The names that rows are those of, in a column of theirs or of a table that one leads to, and in which column each
+/// stands: "more plumbing jobs than" names the trade beside who did them.
+fn named_in_rows(set: &Set) -> Vec<(RelId, &String)> {
+    let Set::Rows(_, conds) = set else { return Vec::new() };
+    let names = conds.iter().flat_map(|Cond { rel, test }| match test {
+        Test::Is(names) if names.len() == 1 => vec![(*rel, &names[0])],
+        _ => Vec::new(),
+    });
+    let led = conds.iter().filter_map(Cond::joined).flat_map(|rows| named_in_rows(rows));
+    names.chain(led).collect()
 }
 
 /// The values of a relation.

@@ -6,7 +6,7 @@ use crate::writer::parser::chart::Chart;
 use crate::writer::parser::features::Feature;
 use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::set::{Goal, Set};
-use crate::writer::parser::text::{Coverage, Spot, bit};
+use crate::writer::parser::text::{Coverage, Spot, bit, span};
 
 use super::shares::{Twin, swapped};
 use super::{Derivation, Gives, reading};
@@ -71,9 +71,11 @@ fn of_measures(chart: &Chart<'_, '_>, cue: Coverage, numbers: &[Derivation], fou
     };
     for one in numbers {
         for two in numbers.iter().filter(|two| two.goal != one.goal && rows(&two.goal) == rows(&one.goal)) {
-            let (own, other) = (one.mask & !two.mask, two.mask & !one.mask);
-            let apart =
-                own != 0 && other != 0 && own < bit(parting) && other.trailing_zeros() as usize > parting;
+            // "People per parcel, total people divided by total parcels" names both twice.
+            let (all, others) = (chart.text.with_repeated(one.mask), chart.text.with_repeated(two.mask));
+            let (own, other) = (all & !others, others & !all);
+            let behind = span(parting + 1, chart.text.tokens.len());
+            let apart = own != 0 && own < bit(parting) && other & behind != 0;
             if !apart || rows(&one.goal).is_none() {
                 continue;
             }

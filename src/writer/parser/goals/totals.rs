@@ -45,7 +45,11 @@ pub fn measures(
         | chart.text.cue(Cue::Mean)
         | chart.text.cue(Cue::Count)
         | chart.text.naming_clause();
-    for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
+    // "Total sales" are money, where the table has some.
+    let rels: Vec<RelId> = chart.world.rels_of(source).collect();
+    let takings = chart.text.words_of("takings") & !item.mask != 0
+        && rels.iter().any(|rel| chart.world.rels[*rel].holds_money());
+    for rel in rels {
         let of = &chart.world.rels[rel];
         let said = chart.world.meant(rel, &chart.text, !(item.mask | cues));
         // Years are measured only where that is said, "the average year", and so is what is computed.
@@ -83,6 +87,9 @@ pub fn measures(
             }
         }
         let money = of.holds_money();
+        if takings && !money && said.best < 0.5 {
+            continue;
+        }
         let of_money = if money { chart.text.cue(Cue::Money) & !item.mask } else { 0 };
         if said.best < 0.5 && of_money != 0 {
             features.add(Feature::MoneySaid, 1.0);

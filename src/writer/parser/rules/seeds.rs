@@ -332,7 +332,12 @@ fn preposition(chart: &Chart<'_, '_>, rel: RelId, mask: Coverage) -> Option<Feat
 
 /// The words of the name of a table, where they are said, with those of columns that tell its rows apart.
 pub fn table_said(chart: &mut Chart<'_, '_>, source: usize, free: Coverage) -> Result<Coverage> {
-    let mut mask = chart.world.source_meant(source, &chart.text, free);
+    // "Flat" is a kind of property, and one that the question names.
+    let sure = chart.mentions.iter().filter(|m| m.score >= 0.9 && m.cover >= 0.9);
+    let named = sure.fold(0, |mask, m| mask | m.mask);
+    let own = chart.world.source_said(source, &chart.text, free);
+    let literal = if own.best >= 0.8 { own.mask } else { 0 };
+    let mut mask = literal | chart.world.source_meant(source, &chart.text, free & !named);
     for key in chart.world.keys(source)? {
         let said = chart.world.said(key, &chart.text, free);
         if said.best >= 0.55 {
@@ -434,7 +439,9 @@ fn periods(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
                 (test, _) => test,
             };
             let cond = Cond { rel, test };
-            let said = chart.world.said(rel, &chart.text, !(period.mask | parts_asked(chart, rel)));
+            // "Total sales in 2024" asks for money, and not for the `Sale date`.
+            let takings = chart.text.words_of("takings");
+            let said = chart.world.said(rel, &chart.text, !(period.mask | parts_asked(chart, rel) | takings));
             if said.best >= 0.55 {
                 let mut features = Features::default();
                 features.add(Feature::PeriodSaid, said.gain.min(1.5));
