@@ -603,8 +603,8 @@ fn forget_numbers_of_names(world: &World<'_>, text: &mut Text) {
         })
     };
     let own = |spot: &Spot| {
-        let alone = spot.to == spot.from + 1 && matches!(text.word(spot.from), "number" | "numbers");
-        spot.cue == Cue::Count && alone && spot.from.checked_sub(1).is_some_and(is_name)
+        let counts = spot.cue == Cue::Count && matches!(text.word(spot.from), "number" | "numbers");
+        counts && spot.from.checked_sub(1).is_some_and(is_name)
     };
     let owned: Vec<usize> = text.spots.iter().filter(|spot| own(spot)).map(|spot| spot.from).collect();
     text.spots.retain(|spot| spot.cue != Cue::Count || !owned.contains(&spot.from));

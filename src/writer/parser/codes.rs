@@ -222,10 +222,13 @@ impl World<'_> {
     }
 
     /// How much a column looks like the one that names what a code stands for: by a word of the code's own
-    /// header, by `name` and the like, or else by standing beside it.
+    /// header or of the name of its table, by `name` and the like, or else by standing beside it.
     fn worth_as_name(&self, code: RelId, other: RelId) -> usize {
         let (of, words) = (&self.rels[code].words, &self.rels[other].words);
-        let alike = words.iter().any(|word| of.iter().any(|own| like(&own.root, &word.root) >= 0.75));
+        let table = words_of_name(&self.sources[self.rels[code].source].name);
+        let own = of.iter().map(|own| own.root.clone()).chain(table.iter().map(|word| root(word)));
+        let own: Vec<String> = own.collect();
+        let alike = words.iter().any(|word| own.iter().any(|own| like(own, &word.root) >= 0.75));
         let named = words.iter().any(|word| lexicon::contains("names of things", &word.word));
         usize::from(alike) * 4 + usize::from(named) * 2 + usize::from(code.abs_diff(other) == 1)
     }

@@ -120,7 +120,9 @@ pub(super) fn opposites(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Res
 fn undone(chart: &mut Chart<'_, '_>, rel: RelId, found: &mut Vec<Item>) -> Result<()> {
     let of = chart.world.rels[rel].clone();
     let mask = of.words.iter().fold(0, |mask, word| mask | opposites_of(chart, &word.word));
-    if mask == 0 || of.formula.is_some() {
+    // "Sold and unsold together" leaves nothing out.
+    let both = of.words.iter().any(|word| chart.text.tokens.iter().any(|token| token.root == word.root));
+    if mask == 0 || both || of.formula.is_some() {
         return Ok(());
     }
     let (all, with) = rows_with(chart, rel)?;
