@@ -6,12 +6,10 @@ use std::sync::Arc;
 use trustuqa_engine::lexicon;
 use trustuqa_model::{NodeId, Result, SourceKind};
 
-use super::lexicon::words_of_name;
 use super::naming::{NameWord, Said, like};
 use super::relation::{RelId, Shape};
 use super::text::{Coverage, Text};
 use super::world::{World, sample};
-use crate::writer::offline::words::root;
 
 /// Rows of a table in which names that go with codes are looked for.
 const ROWS: u64 = 20_000;
@@ -124,11 +122,9 @@ impl World<'_> {
     fn is_called_alike(&self, rel: RelId, key: RelId) -> bool {
         let marks = |word: &&NameWord| !lexicon::contains("code headers", &word.word);
         let own: Vec<&NameWord> = self.rels[rel].words.iter().filter(marks).collect();
-        let of_key = self.rels[key].words.iter().filter(marks).map(|word| word.root.clone());
-        let table = words_of_name(&self.sources[self.rels[key].source].name);
-        let of_table = table.iter().map(|word| root(word));
-        let others: Vec<String> = of_key.chain(of_table).collect();
-        own.iter().any(|word| others.iter().any(|other| like(&word.root, other) >= 0.75))
+        let of_key = self.rels[key].words.iter().filter(marks);
+        let mut others = of_key.chain(self.words_of_source(self.rels[key].source));
+        others.any(|other| own.iter().any(|word| like(&word.root, &other.root) >= 0.75))
     }
 
     /// Whether no value of a key, of some of them, stands in another column of its table: the number of an employee in
@@ -225,10 +221,8 @@ impl World<'_> {
     /// header or of the name of its table, by `name` and the like, or else by standing beside it.
     fn worth_as_name(&self, code: RelId, other: RelId) -> usize {
         let (of, words) = (&self.rels[code].words, &self.rels[other].words);
-        let table = words_of_name(&self.sources[self.rels[code].source].name);
-        let own = of.iter().map(|own| own.root.clone()).chain(table.iter().map(|word| root(word)));
-        let own: Vec<String> = own.collect();
-        let alike = words.iter().any(|word| own.iter().any(|own| like(own, &word.root) >= 0.75));
+        let mut own = of.iter().chain(self.words_of_source(self.rels[code].source));
+        let alike = own.any(|own| words.iter().any(|word| like(&own.root, &word.root) >= 0.75));
         let named = words.iter().any(|word| lexicon::contains("names of things", &word.word));
         usize::from(alike) * 4 + usize::from(named) * 2 + usize::from(code.abs_diff(other) == 1)
     }

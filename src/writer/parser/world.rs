@@ -648,9 +648,14 @@ impl<'a> World<'a> {
         self.rels.iter().filter(|rel| rel.kind == SourceKind::Table).map(|rel| rel.source).collect()
     }
 
+    /// The words of the name of a source.
+    pub(super) fn words_of_source(&self, source: usize) -> &[NameWord] {
+        self.source_names.get(&source).map_or(&[], |(words, _)| words)
+    }
+
     /// Where, among free tokens, the words of the name of a source are said.
     pub fn source_said(&self, source: usize, text: &Text, free: Coverage) -> Said {
-        self.source_names.get(&source).map_or_else(Said::default, |(words, _)| said(words, &[], text, free))
+        said(self.words_of_source(source), &[], text, free)
     }
 
     /// The same, or where a phrase that means the whole name is said.
@@ -658,7 +663,7 @@ impl<'a> World<'a> {
     /// that it brings in: "revenue" is no number of sales.
     pub fn source_meant(&self, source: usize, text: &Text, free: Coverage) -> Coverage {
         let Some((words, groups)) = self.source_names.get(&source) else { return 0 };
-        let own = said(words, &[], text, free);
+        let own = self.source_said(source, text, free);
         if own.best >= 0.8 {
             return own.mask;
         }

@@ -8,7 +8,7 @@ use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::set::{Goal, Set};
 use crate::writer::parser::text::{Coverage, Spot, bit, span};
 
-use super::shares::{Twin, swapped};
+use super::shares::Twin;
 use super::{Derivation, Gives, reading};
 
 /// Numbers that are divided by others.
@@ -39,22 +39,14 @@ fn of_twins(
     numbers: &[Derivation],
     found: &mut Vec<Derivation>,
 ) {
+    // Both have a total, an average, a number.
+    let operation = chart.text.cue(Cue::Sum) | chart.text.cue(Cue::Mean) | chart.text.cue(Cue::Count);
     for number in numbers {
-        let said_first = |twin: &&Twin| twin.one_mask < twin.two_mask && number.mask & twin.two_mask == 0;
-        for twin in twins.iter().filter(said_first) {
-            let other = swapped(&number.goal, &twin.one, &twin.two);
-            if other == number.goal {
-                continue;
-            }
-            let mut features = number.features.clone();
+        let said_first = twins.iter().filter(|twin| twin.one_mask < twin.two_mask);
+        for (other, mut features, mask) in said_first.filter_map(|twin| twin.beside(number)) {
             features.add(Feature::OpShare, 1.0);
-            features.add(Feature::NameSure, twin.score);
-            features.add(Feature::NameDoubt, 1.0 - twin.score);
             let goal = Goal::Ratio(Box::new(number.goal.clone()), Box::new(other));
-            // Both have a total, an average, a number.
-            let operation = chart.text.cue(Cue::Sum) | chart.text.cue(Cue::Mean) | chart.text.cue(Cue::Count);
-            let mask = number.mask | twin.two_mask | cue | operation;
-            found.push(reading(goal, mask, features, Gives::Number, 1));
+            found.push(reading(goal, mask | cue | operation, features, Gives::Number, 1));
         }
     }
 }

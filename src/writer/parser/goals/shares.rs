@@ -6,7 +6,7 @@ use trustuqa_engine::query::column::Aggregate;
 use trustuqa_model::{Result, SourceKind};
 
 use crate::writer::parser::chart::{Asks, Chart, Item};
-use crate::writer::parser::features::Feature;
+use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::relation::{RelId, Shape};
 use crate::writer::parser::rules::{iso, plain, test_of};
@@ -156,20 +156,33 @@ pub(super) fn place_of(chart: &Chart<'_, '_>, cond: &Cond) -> u32 {
 /// Two names or times that a question compares the numbers of.
 pub(super) struct Twin {
     /// The one that a reading speaks of,
-    pub(super) one: String,
+    one: String,
     /// where the question says it,
     pub(super) one_mask: Coverage,
     /// the other, which takes its place,
-    pub(super) two: String,
+    two: String,
     pub(super) two_mask: Coverage,
     /// and how surely the question says that.
-    pub(super) score: f32,
+    score: f32,
 }
 
 impl Twin {
     /// Words of the other one, where some words say this one alone.
     pub(super) fn other(&self, mask: Coverage) -> Coverage {
         if mask & self.one_mask == self.one_mask && mask & self.two_mask == 0 { self.two_mask } else { 0 }
+    }
+
+    /// The number that a reading asks for, of the other one, with the features and the words of both; nothing where the
+    /// reading speaks of the other one already, or of neither.
+    pub(super) fn beside(&self, number: &Derivation) -> Option<(Goal, Features, Coverage)> {
+        let goal = swapped(&number.goal, &self.one, &self.two);
+        if number.mask & self.two_mask != 0 || goal == number.goal {
+            return None;
+        }
+        let mut features = number.features.clone();
+        features.add(Feature::NameSure, self.score);
+        features.add(Feature::NameDoubt, 1.0 - self.score);
+        Some((goal, features, number.mask | self.two_mask))
     }
 }
 
@@ -239,29 +252,22 @@ fn says_larger(chart: &Chart<'_, '_>) -> bool {
 
 /// Numbers of two things compared: the same goal with the other name or time in it.
 pub(super) fn differences(chart: &Chart<'_, '_>, twins: &[Twin], found: &mut Vec<Derivation>) {
-    let cue = difference_cue(chart) | chart.text.cue(Cue::More) | chart.text.cue(Cue::Less);
-    if difference_cue(chart) == 0 {
+    let asked = difference_cue(chart);
+    if asked == 0 {
         return;
     }
+    let cue = asked | chart.text.cue(Cue::More) | chart.text.cue(Cue::Less);
     let ordered = says_larger(chart);
     let is_number = |r: &&Derivation| {
         r.gives == Gives::Number && matches!(r.goal, Goal::Count(..) | Goal::Total(..) | Goal::List(_))
     };
     let numbers: Vec<Derivation> = found.iter().filter(is_number).cloned().collect();
-    for reading in numbers {
-        for twin in twins.iter().filter(|twin| reading.mask & twin.two_mask == 0) {
-            let goal = swapped(&reading.goal, &twin.one, &twin.two);
-            if goal == reading.goal {
-                continue;
-            }
-            let mut features = reading.features.clone();
+    for number in numbers {
+        for (other, mut features, mask) in twins.iter().filter_map(|twin| twin.beside(&number)) {
             features.add(Feature::OpDifference, 1.0);
-            features.add(Feature::NameSure, twin.score);
-            features.add(Feature::NameDoubt, 1.0 - twin.score);
-            let (one, two) = (Box::new(reading.goal.clone()), Box::new(goal));
+            let (one, two) = (Box::new(number.goal.clone()), Box::new(other));
             let goal = if ordered { Goal::Difference(one, two) } else { Goal::Gap(one, two) };
-            let mask = reading.mask | twin.two_mask | cue;
-            found.push(Derivation { goal, mask, features, score: 0.0, gives: Gives::Number, size: 1 });
+            found.push(reading(goal, mask | cue, features, Gives::Number, 1));
         }
     }
 }

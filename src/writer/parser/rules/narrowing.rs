@@ -346,11 +346,7 @@ pub fn extremes(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -
             if nodes.is_empty() {
                 continue;
             }
-            let mask = item.mask | mask | counted;
-            let mut next = chart.item(set, nodes, item.rows, mask, features, Some(item));
-            next.end = item.end;
-            next.through = item.rows.map(|source| (next.set.clone(), source)).or(item.through.clone());
-            found.push(next);
+            found.push(extreme_of(chart, item, set, nodes, item.mask | mask | counted, features));
         }
         if item.temporal && item.rows.is_none() {
             let largest = asks_for_larger(chart, &spot, None);
@@ -417,11 +413,23 @@ fn first_come(
     }
     let set = Set::Extreme(item.set.clone(), By::Rel(rel), false, k);
     let mask = item.mask | spot.mask() | words | counted;
+    found.push(extreme_of(chart, item, set, nodes, mask, features));
+    Ok(())
+}
+
+/// The extreme members of an item, whose rows, where it has some, can say when.
+fn extreme_of(
+    chart: &Chart<'_, '_>,
+    item: &Item,
+    set: Set,
+    nodes: Vec<NodeId>,
+    mask: Coverage,
+    features: Features,
+) -> Item {
     let mut next = chart.item(set, nodes, item.rows, mask, features, Some(item));
     next.end = item.end;
     next.through = item.rows.map(|source| (next.set.clone(), source)).or(item.through.clone());
-    found.push(next);
-    Ok(())
+    next
 }
 
 /// The members with the largest or smallest values.

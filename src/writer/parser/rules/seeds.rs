@@ -332,12 +332,7 @@ fn preposition(chart: &Chart<'_, '_>, rel: RelId, mask: Coverage) -> Option<Feat
 
 /// The words of the name of a table, where they are said, with those of columns that tell its rows apart.
 pub fn table_said(chart: &mut Chart<'_, '_>, source: usize, free: Coverage) -> Result<Coverage> {
-    // "Flat" is a kind of property, and one that the question names.
-    let sure = chart.mentions.iter().filter(|m| m.score >= 0.9 && m.cover >= 0.9);
-    let named = sure.fold(0, |mask, m| mask | m.mask);
-    let own = chart.world.source_said(source, &chart.text, free);
-    let literal = if own.best >= 0.8 { own.mask } else { 0 };
-    let mut mask = literal | chart.world.source_meant(source, &chart.text, free & !named);
+    let mut mask = chart.world.source_meant(source, &chart.text, free);
     for key in chart.world.keys(source)? {
         let said = chart.world.said(key, &chart.text, free);
         if said.best >= 0.55 {
@@ -401,6 +396,8 @@ fn parts_asked(chart: &Chart<'_, '_>, rel: RelId) -> Coverage {
 }
 
 fn periods(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+    // "Total sales in 2024" asks for money, and not for the `Sale date`.
+    let takings = chart.text.words_of("takings");
     for period in chart.text.periods.clone() {
         for rel in 0..chart.world.rels.len() {
             let of = chart.world.rels[rel].clone();
@@ -439,8 +436,6 @@ fn periods(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
                 (test, _) => test,
             };
             let cond = Cond { rel, test };
-            // "Total sales in 2024" asks for money, and not for the `Sale date`.
-            let takings = chart.text.words_of("takings");
             let said = chart.world.said(rel, &chart.text, !(period.mask | parts_asked(chart, rel) | takings));
             if said.best >= 0.55 {
                 let mut features = Features::default();
