@@ -14,6 +14,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use rustc_hash::FxHashSet;
 use trustuqa_model::order::Units;
 use trustuqa_model::value::{
     DecimalMark, convertible, day_stands_first, has_short_year, is_missing, small_date,
@@ -46,6 +47,8 @@ struct Column {
     unit: Option<Option<String>>,
     /// Its texts all say that there is no value.
     sparse: Option<bool>,
+    /// No two rows have the same in it.
+    key: Option<bool>,
 }
 
 /// How many of some cells have which decimal mark.
@@ -228,6 +231,18 @@ impl Executor<'_> {
         let resolved = Arc::new(self.resolved_dates(relation, source)?);
         self.find_out(relation, source, |column| column.dates = Some(Arc::clone(&resolved)));
         Ok(resolved)
+    }
+
+    /// Whether no two rows of a table have the same in a column, so that it tells them apart.
+    pub(super) fn is_key(&self, relation: NodeId, table: SourceId) -> Result<bool> {
+        if let Some(known) = self.found_out(relation, table, |column| column.key) {
+            return Ok(known);
+        }
+        let facts = self.graph().facts_of_relation(relation, None, &Scope::Only(vec![table]))?;
+        let mut seen = FxHashSet::default();
+        let is_key = facts.len() <= LOOKED_AT && facts.iter().all(|fact| seen.insert(fact.tail));
+        self.find_out(relation, table, |column| column.key = Some(is_key));
+        Ok(is_key)
     }
 
     fn numbers_of_column(&self, relation: NodeId, source: &Source) -> Result<Resolved> {

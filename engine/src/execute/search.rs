@@ -530,7 +530,7 @@ pub fn values_of(ex: &Executor<'_>, item: &Item, relations: &[NodeId], scope: &S
     if postings.is_empty() {
         let mut rows = own_rows(ex, item, relations, scope)?;
         if rows.is_empty() {
-            rows = rows_with(ex, &heads, relations, scope)?;
+            rows = rows_known_by(ex, &heads, relations, scope)?;
         }
         for row in rows.iter().filter_map(Item::node) {
             for relation in relations {
@@ -540,6 +540,37 @@ pub fn values_of(ex: &Executor<'_>, item: &Item, relations: &[NodeId], scope: &S
     }
     postings.dedup();
     Ok(tails(ex, postings))
+}
+
+/// The rows that tell what is known of some names; see [`rows_with`]. In a table that has a name as a key, that is the
+/// row which it is the key of: what `1001` is called is not what those are called who report to `1001`.
+fn rows_known_by(
+    ex: &Executor<'_>,
+    names: &[NodeId],
+    relations: &[NodeId],
+    scope: &Scope,
+) -> Result<Vec<Item>> {
+    let tables = ex.tables_with(relations, scope)?;
+    let mut rows = Vec::new();
+    for cells in ex.graph().facts_of_tails(names, None, &Scope::Only(tables))? {
+        let table_of = |cell: &Posting| ex.source_of_fact(cell.fact).map(|table| table.id);
+        for of_table in cells.chunk_by(|one, other| table_of(one) == table_of(other)) {
+            let mut own = Vec::new();
+            // Where it stands in one column alone, there is nothing to choose.
+            if of_table.iter().any(|cell| cell.relation != of_table[0].relation) {
+                for cell in of_table {
+                    if let Some(table) = table_of(cell)
+                        && ex.is_key(cell.relation, table)?
+                    {
+                        own.push(*cell);
+                    }
+                }
+            }
+            let known = if own.is_empty() { of_table } else { &own };
+            rows.extend(known.iter().map(|cell| Item::new(ItemValue::Node(cell.head), vec![cell.fact])));
+        }
+    }
+    Ok(rows)
 }
 
 /// Whether a head has one of the relations. An empty cell gives no fact, but its row has the column

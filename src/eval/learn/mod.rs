@@ -137,7 +137,7 @@ pub fn run(training: &Training) -> Result<String, SessionError> {
     if training.only.is_some() {
         for example in collected(training, &weights, false)? {
             let _ = writeln!(report, "{} {} | gold {:?}", example.id, example.question, example.gold);
-            for tried in example.ranked(&weights).into_iter().take(15) {
+            for tried in example.ranked(&weights).into_iter().take(40) {
                 let _ = writeln!(
                     report,
                     "  {:.2} {} {} => {:?}",

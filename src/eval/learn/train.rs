@@ -55,6 +55,8 @@ struct Row {
     names: Vec<usize>,
     left: Vec<usize>,
     right: bool,
+    /// It comes to yes, or to no.
+    truth: Option<bool>,
 }
 
 impl Row {
@@ -141,6 +143,7 @@ fn seen<'e>(example: &'e Example, known: &Vocabularies<'e>) -> Seen {
                 l.left.iter().filter_map(|w| known.left.get(w.as_str()).copied()).collect()
             }),
             right: tried.right,
+            truth: trust::is_truth(&tried.key).then(|| tried.key == "yes"),
         }
     };
     Seen {
@@ -211,8 +214,9 @@ pub fn train(examples: &[&Example], prior: &Weights) -> Weights {
                     + row.beside().map(|(at, f)| beside.weights[at] * f).sum::<f32>()
             };
             let scores: Vec<f32> = seen.rows.iter().map(score).collect();
-            let all = softmax(&scores, |_| true);
-            let right = softmax(&scores, |at| seen.rows[at].right);
+            let speaks = speakers(&scores, &seen.rows);
+            let all = softmax(&scores, |at| speaks[at]);
+            let right = softmax(&scores, |at| speaks[at] && seen.rows[at].right);
             let mut pushes = [0.0f32; HOW_MANY];
             for (at, row) in seen.rows.iter().enumerate() {
                 let push = seen.weight * (right[at] - all[at]);
@@ -280,6 +284,16 @@ pub fn by_fold<'e, T: Send>(
         of(&others, &own)
     };
     super::in_parallel(&folds, |fold| one(*fold))
+}
+
+/// Which readings speak for their answer: all but those that come to `yes` or to `no`, of which the best of each does.
+fn speakers(scores: &[f32], rows: &[Row]) -> Vec<bool> {
+    let best = |truth: bool| {
+        let of = (0..rows.len()).filter(|at| rows[*at].truth == Some(truth));
+        of.max_by(|a, b| scores[*a].total_cmp(&scores[*b]).then(b.cmp(a)))
+    };
+    let best = [best(true), best(false)];
+    (0..rows.len()).map(|at| rows[at].truth.is_none() || best.contains(&Some(at))).collect()
 }
 
 fn softmax(scores: &[f32], of: impl Fn(usize) -> bool) -> Vec<f32> {

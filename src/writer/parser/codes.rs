@@ -16,6 +16,11 @@ const ROWS: u64 = 20_000;
 /// Values of a column by which it is told which rows of other tables they tell apart.
 const LOOKED_AT: usize = 8;
 
+/// What a column is worth as the one of names that is called as the codes or their table.
+const CALLED_ALIKE: usize = 4;
+/// The same of one that is called `Name` or the like.
+const CALLED_NAME: usize = 2;
+
 /// A column of codes that is said, and has a column of names beside it.
 pub struct CodeSaid {
     code: RelId,
@@ -81,8 +86,9 @@ impl World<'_> {
         Ok(found)
     }
 
-    /// Other tables whose rows are told apart by the names or codes of a column: their key columns. All of some values
-    /// have to be in them. Numbers are codes of whatever has as many rows, so for them the headers decide.
+    /// Tables whose rows are told apart by the names or codes of a column: their key columns. All of some values
+    /// have to be in them. Numbers are codes of whatever has as many rows, so for them the headers decide. Rows of its
+    /// own table are what `Reports To` says.
     pub fn keys_behind(&mut self, rel: RelId) -> Result<Arc<Vec<RelId>>> {
         if let Some(known) = self.keys_behind.get(&rel) {
             return Ok(Arc::clone(known));
@@ -93,7 +99,8 @@ impl World<'_> {
         for node in &some {
             for other in self.tail_of(*node)?.iter().copied() {
                 let of = self.rels[other].source;
-                if of != source
+                if other != rel
+                    && (of != source || self.tells_of_other_rows(rel))
                     && self.rels[other].kind == SourceKind::Table
                     && self.keys(of)?.contains(&other)
                 {
@@ -104,7 +111,7 @@ impl World<'_> {
         let all = counted.into_iter().filter(|(_, many)| *many == some.len()).map(|(key, _)| key);
         let mut keys: Vec<RelId> = all.collect();
         if self.rels[rel].shape != Shape::Text {
-            keys.retain(|key| self.is_called_alike(rel, *key));
+            keys.retain(|key| self.rels[*key].source == source || self.is_called_alike(rel, *key));
         }
         let keys = Arc::new(keys);
         self.keys_behind.insert(rel, Arc::clone(&keys));
@@ -123,22 +130,15 @@ impl World<'_> {
         let marks = |word: &&NameWord| !lexicon::contains("code headers", &word.word);
         let own: Vec<&NameWord> = self.rels[rel].words.iter().filter(marks).collect();
         let of_key = self.rels[key].words.iter().filter(marks);
-        let mut others = of_key.chain(self.words_of_source(self.rels[key].source));
+        // `Reports To` says nothing of employees, though it is a column of theirs.
+        let table = Some(self.rels[key].source).filter(|_| !self.tells_of_other_rows(key));
+        let mut others = of_key.chain(table.into_iter().flat_map(|table| self.words_of_source(table)));
         others.any(|other| own.iter().any(|word| like(&word.root, &other.root) >= 0.75))
     }
 
-    /// Whether no value of a key, of some of them, stands in another column of its table: the number of an employee in
-    /// `Manager`. Who goes on from such a value by its name reaches both rows.
-    pub fn is_key_alone(&mut self, key: RelId) -> Result<bool> {
-        let table = self.rels[key].source;
-        let some: Vec<NodeId> = sample(&self.side(key, false)?, LOOKED_AT).collect();
-        for node in some {
-            let columns = self.tail_of(node)?;
-            if columns.iter().any(|other| *other != key && self.rels[*other].source == table) {
-                return Ok(false);
-            }
-        }
-        Ok(true)
+    /// Whether the header of a column says that it holds codes of other rows of its table.
+    pub fn tells_of_other_rows(&self, rel: RelId) -> bool {
+        self.rels[rel].words.iter().any(|word| lexicon::contains("other rows", &word.word))
     }
 
     /// Whether a column with these values holds codes of letters alone, `GRN` for Greenlane: it or the key that it leads to
@@ -188,9 +188,6 @@ impl World<'_> {
             // Codes that several tables have say nothing of which is meant.
             let only = keys.iter().copied().filter(|_| keys.len() == 1);
             for key in only {
-                if !self.is_key_alone(key)? {
-                    continue;
-                }
                 let names = self.keys(self.rels[key].source)?;
                 let mut best: Option<(usize, RelId)> = None;
                 for name in names.into_iter().filter(|name| *name != key) {
@@ -206,15 +203,65 @@ impl World<'_> {
         Ok(named)
     }
 
-    /// The same, unless the question asks for the codes themselves.
+    /// The column that names the rows which a column of codes tells apart, though some have the same name: the `Event` of
+    /// an `event_id`, where the table is called `events`.
+    pub fn name_beside(&mut self, key: RelId) -> Result<Option<RelId>> {
+        if let Some(known) = self.names_beside.get(&key) {
+            return Ok(*known);
+        }
+        let source = self.rels[key].source;
+        let rows = self.sources[source].rows;
+        let mut best: Option<(usize, RelId)> = None;
+        if self.rels[key].kind == SourceKind::Table
+            && self.keys(source)?.contains(&key)
+            && self.joins_by_code(key)?
+        {
+            for other in self.rels_of(source).filter(|other| *other != key).collect::<Vec<_>>() {
+                let worth = self.worth_as_name(key, other);
+                if worth >= best.map_or(CALLED_NAME, |best| best.0 + 1)
+                    && self.rels[other].shape == Shape::Text
+                    && self.side(other, false)?.len() as u64 * 2 >= rows
+                    && !self.holds_codes(other, false)?
+                    && self.holds_names(other)?
+                {
+                    best = Some((worth, other));
+                }
+            }
+        }
+        let name = best.map(|best| best.1);
+        self.names_beside.insert(key, name);
+        Ok(name)
+    }
+
+    /// What codes are called, unless the question asks for the codes themselves; see [`World::name_behind_code`].
     pub fn name_wanted(&mut self, rel: RelId, text: &Text) -> Result<Option<(RelId, RelId)>> {
         if self.asks_for_codes(rel, text) { Ok(None) } else { self.name_behind_code(rel) }
     }
 
+    /// Whether a column tells of persons, by their names or by the codes that stand for these.
+    pub fn tells_persons(&mut self, rel: RelId) -> Result<bool> {
+        let named = match self.name_behind_code(rel)? {
+            Some((_, name)) => name,
+            None => rel,
+        };
+        Ok(self.holds_persons(named, false)? == Some(true))
+    }
+
     /// Whether a question asks for the codes of a column themselves: "the invoice numbers", "their ids".
     pub fn asks_for_codes(&self, rel: RelId, text: &Text) -> bool {
-        let marks = self.rels[rel].words.iter().filter(|word| lexicon::contains("code headers", &word.word));
-        marks.into_iter().any(|mark| text.tokens.iter().any(|token| token.root == mark.root))
+        let is_mark = |word: &str| lexicon::contains("code headers", word);
+        let (marks, others): (Vec<&NameWord>, Vec<&NameWord>) =
+            self.rels[rel].words.iter().partition(|word| is_mark(&word.word));
+        // "The order numbers" of an `order_no`, and not "the number of orders".
+        let behind_name = |at: usize| {
+            let plural = is_mark(text.tokens[at].word.strip_suffix('s').unwrap_or_default());
+            let before = at.checked_sub(1).map(|before| &text.tokens[before].root);
+            plural && before.is_some_and(|before| others.iter().any(|word| like(&word.root, before) >= 0.75))
+        };
+        (0..text.tokens.len()).any(|at| {
+            !marks.is_empty()
+                && (marks.iter().any(|mark| mark.root == text.tokens[at].root) || behind_name(at))
+        })
     }
 
     /// How much a column looks like the one that names what a code stands for: by a word of the code's own
@@ -224,7 +271,9 @@ impl World<'_> {
         let mut own = of.iter().chain(self.words_of_source(self.rels[code].source));
         let alike = own.any(|own| words.iter().any(|word| like(&own.root, &word.root) >= 0.75));
         let named = words.iter().any(|word| lexicon::contains("names of things", &word.word));
-        usize::from(alike) * 4 + usize::from(named) * 2 + usize::from(code.abs_diff(other) == 1)
+        usize::from(alike) * CALLED_ALIKE
+            + usize::from(named) * CALLED_NAME
+            + usize::from(code.abs_diff(other) == 1)
     }
 
     /// Whether rows with equal values of one column have equal ones of the other, and the other way round.

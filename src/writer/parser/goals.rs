@@ -21,7 +21,7 @@ use trustuqa_model::Result;
 use self::compared::compared;
 use self::fit::{finish, kinds, may_gain};
 use self::groups::groups;
-use self::growth::growth;
+use self::growth::{compared_times, growth};
 use self::lists::{counts, lists};
 use self::ratios::ratios;
 use self::shares::{Twin, against, differences, shares, twins};
@@ -106,6 +106,7 @@ pub fn readings(chart: &mut Chart<'_, '_>, most: usize) -> Result<Vec<Derivation
         groups(chart, &item, &mut found)?;
         truths(chart, &item, &mut found)?;
         compared(chart, &item, &mut found)?;
+        compared_times(chart, &item, &mut found)?;
         times(chart, &item, &mut found)?;
         neighbours(chart, &item, &mut found)?;
         beside_events(chart, &item, &mut found)?;

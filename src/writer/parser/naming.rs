@@ -135,6 +135,8 @@ pub(super) struct Places {
     joined: Vec<(Range<usize>, Coverage)>,
     /// For each word the tokens that are like it, and how much.
     alike: Vec<Vec<(usize, f32)>>,
+    /// Words that mean something else.
+    other: Coverage,
 }
 
 impl Places {
@@ -164,7 +166,12 @@ impl Places {
             let rated = text.tokens.iter().enumerate().map(|(at, token)| (at, likeness(word, token)));
             rated.filter(|(_, likeness)| *likeness > 0.0).collect()
         };
-        Places { joined, alike: words.iter().map(alike).collect() }
+        // A runner-up is no runner and runs no race, unless the name says so, too.
+        let second = |at: &usize| text.word(*at) == "runner" && matches!(text.word(at + 1), "up" | "ups");
+        let says_up = words.iter().any(|word| word.word == "up");
+        let others = (0..text.tokens.len()).filter(second).fold(0, |mask, at| mask | bit(at));
+        let other = if says_up { 0 } else { others };
+        Places { joined, alike: words.iter().map(alike).collect(), other }
     }
 }
 
@@ -192,6 +199,7 @@ pub fn said(words: &[NameWord], groups: &[u16], text: &Text, free: Coverage) -> 
     let total: f32 = words.iter().map(|w| w.weight).sum::<f32>().max(0.1);
     let mut covered = 0.0;
     let places = text.found.places(words, text);
+    let free = free & !places.other;
     for ((place, word), alike) in words.iter().enumerate().zip(&places.alike) {
         let joined = places.joined.iter().find(|(of, mask)| of.contains(&place) && mask & !free == 0);
         let mut best: Option<(f32, Coverage)> = joined.map(|joined| (0.95, joined.1));

@@ -413,6 +413,27 @@ impl Text {
 
 const WEEKDAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
+/// "August and September 2025": the days of both months, where the year is said once.
+pub(super) fn joined_months(text: &Text) -> Vec<Period> {
+    let mut found = Vec::new();
+    for part in text.parts.iter().filter(|part| part.part == Part::Month) {
+        for later in text.periods.iter().filter(|period| period.single && !period.year_only) {
+            let (Some(month), behind) = (later.from, 64 - part.mask.leading_zeros() as usize) else {
+                continue;
+            };
+            let next = month.day().is_none() && month.month() == Some(part.number + 1);
+            let between = behind..later.mask.trailing_zeros() as usize;
+            let joined = between.len() == 1 && matches!(text.word(behind), "and" | "or");
+            let from = Date::new(month.year(), Some(part.number), None);
+            if next && joined && from.is_some() {
+                let mask = part.mask | later.mask | bit(behind);
+                found.push(Period { from, mask, single: false, ..later.clone() });
+            }
+        }
+    }
+    found
+}
+
 fn weekday_named(word: &str) -> Option<u8> {
     let at = WEEKDAYS.iter().position(|d| *d == word)?;
     u8::try_from(at + 1).ok()

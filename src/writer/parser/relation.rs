@@ -223,7 +223,8 @@ impl Rel {
             && info.typed.orders.is_some_and(|(low, high)| {
                 first <= Some(low) && last <= Some(high) && Some(high) < key(2200)
             });
-        let ends_as_code = folded.last().is_some_and(|word| lexicon::contains("code headers", word));
+        let ends_as_code = folded.last().is_some_and(|word| lexicon::contains("code headers", word))
+            || folded.iter().any(|word| lexicon::contains("other rows", word));
         let codes = info.kind == ValueKind::Integer && unit.is_none() && ends_as_code;
         Rel {
             source,

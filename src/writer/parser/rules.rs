@@ -11,6 +11,7 @@ mod limits;
 mod narrowing;
 mod numbers;
 mod peers;
+mod placings;
 mod seeds;
 
 use trustuqa_model::Result;

@@ -53,7 +53,8 @@ impl Over {
 }
 
 /// The share of the probability that the answer of each reading has, readings given as score and answer:
-/// several ways to read a question that come to one answer speak for it together.
+/// several ways to read a question that come to one answer speak for it together. Of those that come to `yes` or
+/// to `no` the best speaks alone: half of all that are wrong come to the same by chance.
 pub fn shares(readings: &[(f32, &str)]) -> Vec<f32> {
     let of_answers = shares_of_answers(readings);
     readings.iter().map(|(_, answer)| of_answers.get(answer).copied().unwrap_or(0.0)).collect()
@@ -63,11 +64,17 @@ fn shares_of_answers<'a>(readings: &[(f32, &'a str)]) -> BTreeMap<&'a str, f32> 
     let top = readings.iter().map(|r| r.0).fold(f32::MIN, f32::max);
     let mut shares: BTreeMap<&str, f32> = BTreeMap::new();
     for (score, answer) in readings {
-        *shares.entry(answer).or_default() += (score - top).exp();
+        let (share, own) = (shares.entry(answer).or_default(), (score - top).exp());
+        *share = if is_truth(answer) { share.max(own) } else { *share + own };
     }
     let total: f32 = shares.values().sum::<f32>().max(1e-9);
     shares.values_mut().for_each(|share| *share /= total);
     shares
+}
+
+/// Whether an answer, in its normal form, is yes or no.
+pub fn is_truth(answer: &str) -> bool {
+    matches!(answer, "yes" | "no")
 }
 
 /// Which of two readings, given as the share of their answer, the answer and their score, is better: the

@@ -83,7 +83,8 @@ pub fn date_parts(chart: &Chart<'_, '_>, item: &Item, source: usize) -> Vec<Way>
 pub fn paths_of_rows(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result<Vec<Way>> {
     let mut found = Vec::new();
     for by in chart.world.rels_of(source).collect::<Vec<_>>() {
-        if chart.world.rels[by].shape == Shape::Text {
+        let of = &chart.world.rels[by];
+        if of.shape == Shape::Text || of.codes {
             let cells = chart.world.out(&item.nodes, by, None)?;
             found.extend(paths(chart, &cells, &[by], item.mask)?);
         }
@@ -184,7 +185,7 @@ fn other_tables(
             let table = of.kind == SourceKind::Table && !own.contains(&of.source);
             if table
                 && chart.world.keys(chart.world.rels[rel].source)?.contains(&rel)
-                && chart.world.is_key_alone(rel)?
+                && chart.world.is_same_code(begin.last().copied(), rel)
             {
                 keys.insert(rel);
             }

@@ -43,6 +43,8 @@ const NEAR_NAME: f32 = 0.65;
 
 /// Values of a column that are looked at to know what it holds.
 const SAMPLED: usize = 6;
+/// The share of the name of a column from which on its words mean no table.
+const NAMED: f32 = 0.74;
 
 /// Reads with a memory.
 pub struct World<'a> {
@@ -69,6 +71,8 @@ pub struct World<'a> {
     pub(super) joining_codes: FxHashMap<RelId, bool>,
     /// The key and the column of names of another table that tells what the codes of a column are called.
     pub(super) names_behind_codes: FxHashMap<RelId, Option<(RelId, RelId)>>,
+    /// The column of names beside the codes by which the rows of a table are told apart.
+    pub(super) names_beside: FxHashMap<RelId, Option<RelId>>,
     /// Whether the heads, or the tails, of a relation are marks with digits.
     codes: FxHashMap<(RelId, bool), bool>,
     /// Whether the heads, or the tails, of a relation are persons.
@@ -140,6 +144,7 @@ impl<'a> World<'a> {
             keys_behind: FxHashMap::default(),
             joining_codes: FxHashMap::default(),
             names_behind_codes: FxHashMap::default(),
+            names_beside: FxHashMap::default(),
             codes: FxHashMap::default(),
             persons: FxHashMap::default(),
             constant: FxHashMap::default(),
@@ -603,7 +608,7 @@ impl<'a> World<'a> {
         Ok(most)
     }
 
-    /// Finds the names of relations that are said in full: such words mean no other relation of the
+    /// Finds the names of relations that are said in full, or by a short form (`Pts`): such words mean no other relation of the
     /// same source ("portions" is not `Served on` where there is a column `Portions`). Of two names one
     /// in the other, the longer one is said.
     pub fn read_names(&mut self, text: &Text) {
@@ -628,8 +633,15 @@ impl<'a> World<'a> {
             })
             .map(|(rel, (source, mask))| (rel, *source, *mask))
             .collect();
-        for (_, source, mask) in &full {
-            *self.columns_in_full.entry(*source).or_default() |= mask;
+        for rel in 0..self.rels.len() {
+            let (source, of) = (self.rels[rel].source, Arc::clone(&self.rels[rel]));
+            let unsaid = self.unsaid.contains(&rel) || of.formula.is_some();
+            let said = if unsaid { Said::default() } else { said(&of.words, &[], text, !0) };
+            let mut words = if said.cover >= NAMED { said.mask } else { 0 };
+            if of.words.iter().any(|word| lexicon::contains("columns of places", &word.word)) {
+                words |= text.words_of("wins");
+            }
+            *self.columns_in_full.entry(source).or_default() |= words;
         }
         for (rel, (source, own)) in masks.iter().enumerate() {
             let others = full.iter().filter(|(other, of, mask)| {

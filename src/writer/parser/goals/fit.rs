@@ -106,7 +106,8 @@ fn of_names(chart: &mut Chart<'_, '_>, rel: RelId, heads: bool, features: &mut F
         // "Which members" are called by their names, and not by the codes that stand for these.
         let told = features.get(Feature::CodeBesideName) > 0.0;
         if !heads && !told {
-            let named = chart.world.name_wanted(rel, &chart.text)?.is_some();
+            let named = chart.world.name_wanted(rel, &chart.text)?.is_some()
+                || !chart.world.asks_for_codes(rel, &chart.text) && chart.world.name_beside(rel)?.is_some();
             features.add(Feature::CodeBesideName, f32::from(u8::from(named)));
         }
         // "The five best paid, names only": no marks of contracts.

@@ -107,6 +107,7 @@ fn by_each(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) 
         return Ok(());
     }
     let unsaid = asks_for_most_of(chart, item, &spots);
+    let persons = asks_for_persons(chart, each, &spots);
     let side_by_side = side_by_side(chart, item);
     if each == 0 && spots.is_empty() && side_by_side == 0 {
         return Ok(());
@@ -143,10 +144,15 @@ fn by_each(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) 
         if pair.is_some() && !compared {
             continue;
         }
-        let said = if unsaid && said.best < 0.5 && is_thing_bought(chart, by, &item.set)? {
-            Said { gain: 0.5, best: 0.5, ..Said::default() }
-        } else {
-            said
+        let said = match persons {
+            _ if said.best >= 0.5 => said,
+            Some(words) if chart.world.tells_persons(by)? => {
+                Said { mask: words, gain: PERSONS, best: PERSONS, ..Said::default() }
+            }
+            _ if unsaid && is_thing_bought(chart, by, &item.set)? => {
+                Said { gain: 0.5, best: 0.5, ..Said::default() }
+            }
+            _ => said,
         };
         // "The price of each order" has one for each row; "the average price of each order" is one of all.
         let of_rows = each != 0 && totals == 0 && spots.is_empty() && said.best >= 0.8;
@@ -161,6 +167,7 @@ fn by_each(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) 
             Shape::Text => {}
             Shape::Date
                 if said.cover >= 0.9 || said.cover >= 0.55 && chart.world.rels[by].words.len() == 1 => {}
+            Shape::Number if chart.world.joins_by_code(by)? => {}
             Shape::Number
                 if compared || chart.world.range(by)?.is_some_and(|(a, b)| a >= 1000.0 && b < 2200.0) => {}
             Shape::Number | Shape::Date => continue,
@@ -228,6 +235,23 @@ fn asks_for_most_of(chart: &Chart<'_, '_>, item: &Item, spots: &[Spot]) -> bool 
     let what = text.tokens.iter().position(|token| token.word == "what");
     let bare = spots.iter().any(|spot| spot.of.is_empty() && spot.to == spot.from + 1);
     named && bare && chart.asks == Asks::Thing && what.is_some_and(|at| does(at + 1))
+}
+
+/// How well a column of persons is said by "who".
+const PERSONS: f32 = 0.75;
+
+/// The words for persons who are asked for, where no column need be called so: "who has the most orders", "tips for
+/// each person".
+fn asks_for_persons(chart: &Chart<'_, '_>, each: Coverage, spots: &[Spot]) -> Option<Coverage> {
+    let mut behind = chart.text.spots_of(Cue::Each).map(|spot| spot.to);
+    let person = behind.find(|at| lexicon::contains("anybody", chart.text.word(*at))).map(bit);
+    let who = chart.asks == Asks::Person && (each != 0 || !spots.is_empty());
+    // "The winner of each race"
+    let asks = |at: &usize| {
+        let word = chart.text.word(*at);
+        who && matches!(word, "who" | "whose") || each != 0 && lexicon::contains("who wins", word)
+    };
+    person.or((0..chart.text.tokens.len()).find(asks).map(bit))
 }
 
 /// Whether a column holds the things of rows: names that another table tells of, and by which the rows are not chosen.

@@ -6,13 +6,13 @@ use trustuqa_engine::query::column::Aggregate;
 use trustuqa_model::{Date, Result};
 
 use crate::writer::offline::words::ordinal;
-use crate::writer::parser::chart::{Chart, Item};
+use crate::writer::parser::chart::{Asks, Chart, Item};
 use crate::writer::parser::features::Feature;
 use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::relation::Shape;
 use crate::writer::parser::rules::{is_main_date, test_of};
 use crate::writer::parser::set::{Cond, Goal, Grouping, Set};
-use crate::writer::parser::text::{Coverage, Period, Text, span};
+use crate::writer::parser::text::{Coverage, Period, Text, bit, span};
 
 use super::{Derivation, Gives, measures, reading, with_kind};
 
@@ -22,16 +22,66 @@ const WORDS_BETWEEN: usize = 5;
 /// "How much did sales grow from 2023 to 2024", "by what percentage did orders fall between March and April 2024":
 /// a number of the rows of the later time less that of the earlier one, or by how many percent it differs.
 pub(super) fn growth(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
-    let words = chart.text.words_of("growth") & !item.mask;
-    let (Some(source), Set::Rows(_, conds), true) = (item.rows, &*item.set, words != 0) else {
-        return Ok(());
-    };
-    let Some((times, earlier, later)) = two_times(&chart.text, item.mask) else { return Ok(()) };
+    let words = growth_said(&chart.text) & !item.mask;
+    let Some(times) = two_times(&chart.text, item.mask).filter(|_| words != 0) else { return Ok(()) };
     let percent = chart.text.cue(Cue::Share);
+    let asked = Asked { words: words | percent, op: Feature::OpDifference, gives: Gives::Number };
+    let change = |earlier: Goal, later: Goal| {
+        let (earlier, later) = (Box::new(earlier), Box::new(later));
+        if percent != 0 { Goal::Change(later, earlier) } else { Goal::Difference(later, earlier) }
+    };
+    at_two_times(chart, item, &times, &asked, &change, found)
+}
+
+/// "Were there more orders in 2024 than in 2023", "was turnover higher in March 2024 than in April 2024".
+pub(super) fn compared_times(
+    chart: &mut Chart<'_, '_>,
+    item: &Item,
+    found: &mut Vec<Derivation>,
+) -> Result<()> {
+    let than = (0..chart.text.tokens.len()).find(|at| chart.text.word(*at) == "than").map_or(0, bit);
+    let Some(times) = two_times(&chart.text, item.mask) else { return Ok(()) };
+    if chart.asks != Asks::Truth || than == 0 {
+        return Ok(());
+    }
+    let (earlier, later) = (times.earlier.mask.trailing_zeros(), times.later.mask.trailing_zeros());
+    let sized = chart.text.spots.iter().filter(|spot| matches!(spot.cue, Cue::More | Cue::Less));
+    for spot in sized.filter(|spot| spot.mask() & (item.mask | times.mask) == 0).cloned().collect::<Vec<_>>()
+    {
+        let larger = spot.cue == Cue::More;
+        let asked = Asked { words: spot.mask() | than, op: Feature::OpLarger, gives: Gives::Truth };
+        let compare = |before: Goal, after: Goal| {
+            let (one, two) = if earlier < later { (before, after) } else { (after, before) };
+            Goal::Larger(Box::new(one), Box::new(two), larger)
+        };
+        at_two_times(chart, item, &times, &asked, &compare, found)?;
+    }
+    Ok(())
+}
+
+/// What two numbers of different times are put beside each other for.
+struct Asked {
+    /// The words that say so.
+    words: Coverage,
+    op: Feature,
+    gives: Gives,
+}
+
+/// A number of the rows of an earlier and of a later time: how many there are, or the sum or mean of a measure.
+fn at_two_times(
+    chart: &mut Chart<'_, '_>,
+    item: &Item,
+    times: &TwoTimes,
+    asked: &Asked,
+    join: &dyn Fn(Goal, Goal) -> Goal,
+    found: &mut Vec<Derivation>,
+) -> Result<()> {
+    let (Some(source), Set::Rows(_, conds)) = (item.rows, &*item.set) else { return Ok(()) };
+    let TwoTimes { mask: times, earlier, later } = times;
     for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
         let dated = chart.world.rels[rel].shape == Shape::Date;
         let years = chart.world.rels[rel].years && earlier.year_only && later.year_only;
-        let said = chart.world.said(rel, &chart.text, !(item.mask | times | words));
+        let said = chart.world.said(rel, &chart.text, !(item.mask | times | asked.words));
         if !(dated || years) || said.best < 0.5 && !is_main_date(chart, rel) && dated {
             continue;
         }
@@ -39,16 +89,12 @@ pub(super) fn growth(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
             let cond = Cond { rel, test: test_of(period, dated)? };
             Some(Arc::new(Set::Rows(source, conds.iter().cloned().chain([cond]).collect())))
         };
-        let (Some(before), Some(after)) = (rows_in(&earlier), rows_in(&later)) else { continue };
+        let (Some(before), Some(after)) = (rows_in(earlier), rows_in(later)) else { continue };
         let mut features = item.features.clone();
-        features.add(Feature::OpDifference, 1.0);
+        features.add(asked.op, 1.0);
         features.add(Feature::PeriodSaid, if said.best >= 0.5 { said.gain.min(1.5) } else { 0.0 });
         features.add(Feature::PeriodSilent, if said.best < 0.5 { 1.0 } else { 0.0 });
-        let mask = item.mask | times | words | percent | if said.best >= 0.5 { said.mask } else { 0 };
-        let goal = |of: &dyn Fn(&Arc<Set>) -> Goal| {
-            let (one, two) = (Box::new(of(&after)), Box::new(of(&before)));
-            if percent != 0 { Goal::Change(one, two) } else { Goal::Difference(one, two) }
-        };
+        let mask = item.mask | times | asked.words | if said.best >= 0.5 { said.mask } else { 0 };
         let inner = Item { mask, ..item.clone() };
         let begin = found.len();
         for (measure, tokens, more) in measures(chart, &inner, source)? {
@@ -61,8 +107,8 @@ pub(super) fn growth(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
             features.add(if mean != 0 { Feature::OpMean } else { Feature::OpSum }, 1.0);
             let all = mask | tokens | mean | chart.text.cue(Cue::Sum);
             let all = with_kind(chart, item, all, &mut features)?;
-            let goal = goal(&|set| Goal::Total(set.clone(), with, measure));
-            found.push(reading(goal, all, features, Gives::Number, 1));
+            let total = |set: &Arc<Set>| Goal::Total(set.clone(), with, measure);
+            found.push(reading(join(total(&before), total(&after)), all, features, asked.gives, 1));
         }
         // "Sales" are an amount where there is one, and not the rows of a table of sales.
         if found.len() > begin {
@@ -70,17 +116,19 @@ pub(super) fn growth(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
         }
         features.add(Feature::OpCount, 1.0);
         let all = with_kind(chart, item, mask | chart.text.cue(Cue::Count), &mut features)?;
-        let goal = goal(&|set| Goal::Count(set.clone(), false));
-        found.push(reading(goal, all, features, Gives::Number, 1));
+        let count = |set: &Arc<Set>| Goal::Count(set.clone(), false);
+        found.push(reading(join(count(&before), count(&after)), all, features, asked.gives, 1));
     }
     Ok(())
 }
 
 /// How much the number of each group grew: "growth of sales from 2023 to 2024 per region".
 pub(super) fn growth_of_groups(chart: &Chart<'_, '_>, item: &Item, groups: &[Derivation]) -> Vec<Derivation> {
-    let words = chart.text.words_of("growth") & !item.mask;
+    let words = growth_said(&chart.text) & !item.mask;
     let (Some(source), true) = (item.rows, words != 0) else { return Vec::new() };
-    let Some((times, earlier, later)) = two_times(&chart.text, item.mask) else { return Vec::new() };
+    let Some(TwoTimes { mask: times, earlier, later }) = two_times(&chart.text, item.mask) else {
+        return Vec::new();
+    };
     let mut dates = chart.world.rels_of(source);
     let Some(rel) = dates.find(|rel| is_main_date(chart, *rel)) else { return Vec::new() };
     let percent = chart.text.cue(Cue::Share);
@@ -103,9 +151,23 @@ pub(super) fn growth_of_groups(chart: &Chart<'_, '_>, item: &Item, groups: &[Der
     groups.iter().filter_map(of).collect()
 }
 
-/// The two times that a question names, the earlier one first, with its words: two years or months, or the first
-/// and the last of "from 2023 to 2024".
-fn two_times(text: &Text, used: Coverage) -> Option<(Coverage, Period, Period)> {
+/// Words for growing and shrinking: "rise", "went up".
+fn growth_said(text: &Text) -> Coverage {
+    let verb = |at: usize| matches!(text.word(at), "go" | "goes" | "going" | "gone" | "went");
+    let moved = (0..text.tokens.len()).filter(|at| verb(*at) && matches!(text.word(at + 1), "up" | "down"));
+    moved.fold(text.words_of("growth"), |words, at| words | span(at, at + 2))
+}
+
+/// Two times that a question names.
+struct TwoTimes {
+    /// The words of both.
+    mask: Coverage,
+    earlier: Period,
+    later: Period,
+}
+
+/// The two times that a question names: two years or months, or the first and the last of "from 2023 to 2024".
+fn two_times(text: &Text, used: Coverage) -> Option<TwoTimes> {
     let free: Vec<&Period> = text.periods.iter().filter(|period| period.mask & used == 0).collect();
     let (mask, one, two) = match free.as_slice() {
         [one, two] if [one, two].iter().all(|time| time.from.is_some() && time.to.is_some()) => {
@@ -138,8 +200,8 @@ fn two_times(text: &Text, used: Coverage) -> Option<(Coverage, Period, Period)> 
     };
     let (first, second) = (one.from?.first_day(), two.from?.first_day());
     match first.cmp(&second) {
-        std::cmp::Ordering::Less => Some((mask, one, two)),
-        std::cmp::Ordering::Greater => Some((mask, two, one)),
+        std::cmp::Ordering::Less => Some(TwoTimes { mask, earlier: one, later: two }),
+        std::cmp::Ordering::Greater => Some(TwoTimes { mask, earlier: two, later: one }),
         std::cmp::Ordering::Equal => None,
     }
 }
@@ -183,7 +245,7 @@ mod tests {
     #[test]
     fn two_times_are_read_in_their_order() {
         let read = |question: &str| {
-            let (_, earlier, later) = two_times(&Text::read(question), 0)?;
+            let TwoTimes { earlier, later, .. } = two_times(&Text::read(question), 0)?;
             Some((earlier.from?.to_string(), later.from?.to_string()))
         };
         let times = |one: &str, two: &str| Some((one.to_owned(), two.to_owned()));

@@ -38,11 +38,17 @@ pub(super) fn told_by(
         said.cover >= 0.9 && said.best >= 0.8 && said.mask & chart.focus != 0
     });
     let mut named_too = false;
+    let mut beside = None;
     for key in &keys {
+        if !chart.world.asks_for_codes(*key, &chart.text) {
+            beside = beside.or(chart.world.name_beside(*key)?);
+        }
         let words = &chart.world.rels[*key].words;
         named_too |= words.iter().any(|word| lexicon::contains("names of things", &word.word))
             && !chart.world.holds_codes(*key, false)?;
     }
+    // Names that some rows share tell them well enough.
+    named_too |= beside.is_some();
     // "no of boats" counts, and asks for no `Boat No.`.
     let counts = |spot: &&Spot| {
         spot.to > spot.from + 1 && !lexicon::contains("singular determiners", chart.text.word(spot.to))
@@ -52,7 +58,7 @@ pub(super) fn told_by(
         let code = counted != 0 && chart.world.holds_codes(rel, false)?;
         let free = !(item.mask | if code { counted } else { 0 });
         let said = chart.world.meant(rel, &chart.text, free);
-        let key = keys.contains(&rel);
+        let key = keys.contains(&rel) || beside == Some(rel);
         let mut features = Features::default();
         if is_flag(chart, rel)? {
             features.add(Feature::FlagAnswer, 1.0);

@@ -1,6 +1,7 @@
 //! Names for each of something: the heaviest pet of each species, the product that sold best in each region, the
 //! products that each customer bought.
 
+use trustuqa_engine::lexicon;
 use trustuqa_engine::query::column::Aggregate;
 use trustuqa_model::Result;
 
@@ -91,7 +92,9 @@ fn share_a_name(chart: &Chart<'_, '_>, by: &[Key], of: &[Key]) -> bool {
 /// Whether a way is said right behind "each", "per" or "by".
 fn stands_behind_each(chart: &Chart<'_, '_>, way: &Way) -> bool {
     let says = |at: usize| way.said.mask & bit(at) != 0;
-    chart.text.spots_of(Cue::Each).any(|spot| (spot.to..=spot.to + 2).any(says))
+    // "For each species, which supplier": that is another clause.
+    let same = |at: &usize| !lexicon::contains("question words", chart.text.word(*at));
+    chart.text.spots_of(Cue::Each).any(|spot| (spot.to..=spot.to + 2).take_while(same).any(says))
 }
 
 /// The rows with the largest or smallest value among those of their own group, by what they are called.

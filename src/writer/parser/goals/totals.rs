@@ -195,7 +195,9 @@ pub(super) fn totals(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
         for (with, cue, op, wanted) in kinds {
             // "its earnings in June": of several rows, the sum.
             let summed = with == Aggregate::Sum && more.get(Feature::MeasureSaid) > 0.0;
-            if !wanted && !summed {
+            // Years add up to nothing, unless somebody asks.
+            let years = chart.world.rels[rel].years;
+            if !wanted && (!summed || years) {
                 continue;
             }
             let mut features = item.features.with(&more);

@@ -43,7 +43,9 @@ pub(super) fn shared_words(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> 
             let first = words.into_iter().next().unwrap_or_default();
             begins.push((cell, text, first));
         }
-        for at in 0..chart.text.tokens.len() {
+        // "Which rally" asks for one of the rallies, and not for those whose names begin so.
+        let of_table = chart.world.source_meant(of.source, &chart.text, !0);
+        for at in (0..chart.text.tokens.len()).filter(|at| of_table & bit(*at) == 0) {
             let token = &chart.text.tokens[at];
             // "Best feature film" is one of them, and not all that begin so.
             let in_name = chart.mentions.iter().any(|m| m.mask & bit(at) != 0 && m.mask.count_ones() > 1);
@@ -111,6 +113,33 @@ pub(super) fn opposites(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Res
             let (mask, features) = column_said(chart, rel, mask, features);
             let set = Set::Rows(of.source, vec![Cond { rel, test: Test::Not(vec![text]) }]);
             found.push(chart.item(set, minus(&all, &with), Some(of.source), mask, features, None));
+        }
+    }
+    Ok(())
+}
+
+/// Rows of women or of men, where a column has letters for them: "female members" beside `F` of a `Sex`.
+pub(super) fn sexes(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+    let said = [("f", chart.text.words_of("women")), ("m", chart.text.words_of("men"))];
+    if said.iter().all(|(_, words)| *words == 0) {
+        return Ok(());
+    }
+    for rel in 0..chart.world.rels.len() {
+        let of = chart.world.rels[rel].clone();
+        let called = of.words.iter().any(|word| matches!(word.word.as_str(), "sex" | "gender" | "m" | "f"));
+        if of.kind != SourceKind::Table || of.shape != Shape::Text || !called {
+            continue;
+        }
+        for cell in chart.world.few_tails(rel, KINDS)?.unwrap_or_default() {
+            let text = chart.world.text(cell)?;
+            let letter = trustuqa_model::fold(&text);
+            for (_, words) in said.iter().filter(|(of, words)| *of == letter && *words != 0) {
+                let mut features = only(Feature::NameSure);
+                features.add(Feature::ColumnSilent, 1.0);
+                let rows = chart.world.into(&[cell], rel, None)?;
+                let set = Set::Rows(of.source, vec![Cond { rel, test: Test::Is(vec![text.clone()]) }]);
+                found.push(chart.item(set, rows, Some(of.source), *words, features, None));
+            }
         }
     }
     Ok(())

@@ -101,7 +101,8 @@ pub(super) fn columns_compared(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>)
             .world
             .rels_of(source)
             .filter(|rel| {
-                chart.world.rels[*rel].formula.is_none() && chart.world.rels[*rel].shape != Shape::Text
+                let of = &chart.world.rels[*rel];
+                of.formula.is_none() && of.shape != Shape::Text && !of.codes
             })
             .map(|rel| (rel, chart.world.said(rel, &chart.text, !0)))
             .filter(|(_, said)| said.best >= SURE)

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use trustuqa_engine::query::column::Aggregate;
 use trustuqa_model::{NodeId, Result, SourceKind};
 
-use super::numbers::{in_scale, plain};
+use super::numbers::{in_scale, plain, unit_fits};
 use super::seeds::{days_of, table_said, type_said};
 use crate::writer::parser::chart::{Asks, Chart, Item};
 use crate::writer::parser::codes::CodeSaid;
@@ -19,7 +19,7 @@ use crate::writer::parser::naming::Said;
 use crate::writer::parser::relation::{RelId, Shape};
 use crate::writer::parser::set::{Cond, Grouping, Key, Limit, Set, Test, When};
 use crate::writer::parser::tallies::Tally;
-use crate::writer::parser::text::{Coverage, Number, span};
+use crate::writer::parser::text::{Coverage, Number, bit, span};
 use crate::writer::parser::ways::{Way, paths_of_rows};
 use crate::writer::parser::world::mean;
 
@@ -105,7 +105,8 @@ pub(super) fn ways(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Res
             ways.push((column(Said::default(), false), Features::default()));
             continue;
         }
-        if chart.world.rels[by].shape != Shape::Text || keys.contains(&by) || !chart.world.holds_names(by)? {
+        let names = chart.world.rels[by].shape == Shape::Text && chart.world.holds_names(by)?;
+        if keys.contains(&by) || !names && !chart.world.joins_by_code(by)? {
             continue;
         }
         // "... by teacher, only teachers with at least four": the word beside the condition is its own.
@@ -123,7 +124,7 @@ pub(super) fn ways(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Res
         } else {
             let cells = chart.world.out(&item.nodes, by, None)?;
             said.mask = type_said(chart, &cells, Some((by, true)), !item.mask)?;
-            let persons = chart.asks == Asks::Person && chart.world.holds_persons(by, false)? == Some(true);
+            let persons = chart.asks == Asks::Person && chart.world.tells_persons(by)?;
             match (said.mask != 0, persons) {
                 (true, _) => features.add(Feature::BySaid, 0.9),
                 (false, true) => features.add(Feature::BySilent, 1.0),
@@ -247,8 +248,10 @@ fn of_measures(chart: &mut Chart<'_, '_>, item: &Item, by: &By, found: &mut Vec<
     let cues = [(Cue::Sum, Aggregate::Sum, Feature::OpSum), (Cue::Mean, Aggregate::Mean, Feature::OpMean)];
     for (cue, with, feature) in cues {
         let cue = chart.text.cue(cue) & !used;
+        // "Drivers with more than 100 points": all that they have.
+        let uncued = cue == 0 && with == Aggregate::Sum;
         // The mean of means is none.
-        if cue == 0 || with == Aggregate::Mean && by.way.by.len() > 1 {
+        if cue == 0 && !uncued || with == Aggregate::Mean && by.way.by.len() > 1 {
             continue;
         }
         let inner = Item { mask: used | cue, ..item.clone() };
@@ -259,6 +262,11 @@ fn of_measures(chart: &mut Chart<'_, '_>, item: &Item, by: &By, found: &mut Vec<
             let measured = measured(chart, &by.groups, of, with)?;
             for number in numbers.iter().filter(|number| number.mask & cue == 0) {
                 let Some(op) = number.op else { continue };
+                // "40 an hour" is what each costs.
+                let behind = 64 - number.own.leading_zeros() as usize;
+                if uncued && (behind >= chart.text.tokens.len() || words & bit(behind) == 0) {
+                    continue;
+                }
                 // "over 40,000" of sums in thousands, none of which is as large.
                 let above = measured.iter().all(|(_, of_group)| *of_group < number.value);
                 let scaled = in_scale(chart, of, number, number.value)?;
@@ -269,6 +277,8 @@ fn of_measures(chart: &mut Chart<'_, '_>, item: &Item, by: &By, found: &mut Vec<
                 let grouping = Grouping { set: item.set.clone(), by: by.way.by.clone(), of: Some(of), with };
                 let having = Set::Having(grouping, op, Limit::Value(plain(bound)));
                 let mut features = more.with(&by.features);
+                features.add_some(unit_fits(chart, of, number));
+                features.add(Feature::SumUncued, f32::from(u8::from(uncued)));
                 features.add(Feature::OpHaving, 1.0);
                 features.add(feature, 1.0);
                 push(chart, item, having, members, inner.mask | words | number.mask, &features, found);

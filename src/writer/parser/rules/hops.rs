@@ -17,7 +17,7 @@ use crate::writer::parser::text::{Coverage, bit};
 use crate::writer::parser::world::{both, minus, sample};
 
 /// Members whose relations are looked at.
-const SAMPLED: usize = 8;
+const SAMPLED: usize = 5;
 /// Members of a set that a relation is followed from.
 const MOST: usize = 4_000;
 
@@ -342,7 +342,12 @@ pub fn columns(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) ->
             mask |= said.mask;
         } else {
             // A silent step goes on only from what stands elsewhere, too.
-            let elsewhere = chart.world.tail_of(first)?.iter().any(|r| chart.world.rels[*r].source != source)
+            // The number of an employee stands in the `Reports To` of others, too.
+            let others = chart.world.tail_of(first)?;
+            let other = |r: &RelId| {
+                chart.world.rels[*r].source != source || *r != rel && chart.world.tells_of_other_rows(*r)
+            };
+            let elsewhere = others.iter().any(other)
                 || chart.world.head_of(first)?.iter().any(|r| chart.world.rels[*r].source != source);
             if !elsewhere || !narrowed {
                 continue;
@@ -399,10 +404,18 @@ pub fn names_of_codes(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<It
     }
     let Some((key, name)) = chart.world.name_wanted(rel, &chart.text)? else { return Ok(()) };
     let table = chart.world.rels[key].source;
-    // The same rows have their names in a column of their own.
+    // The same rows have their names in a column of their own; those to whom others report are other rows.
     let direct =
         |set: &Set| matches!(set, Set::Hop(of, ..) if matches!(&**of, Set::Rows(own, _) if *own == table));
-    if direct(&item.set) {
+    if rel == key && direct(&item.set) {
+        return Ok(());
+    }
+    // "How many members do we have" is not asked of all rows of another table, of which nothing is said.
+    if let Set::Hop(of, ..) = &*item.set
+        && let Set::Rows(other, conds) = &**of
+        && conds.is_empty()
+        && chart.world.source_meant(*other, &chart.text, !0) == 0
+    {
         return Ok(());
     }
     let rows = chart.world.into(&item.nodes, key, None)?;
@@ -600,7 +613,10 @@ pub fn into_tables(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
             features.add(Feature::JoinGap, chart.apart(item.mask, said.mask).0);
             mask |= said.mask;
         } else if chart.world.joins_by_code(rel)? {
-            if !chart.world.is_same_code(item.end.map(|end| end.0), rel) {
+            // Nobody means those who report to somebody without a word for it.
+            if !chart.world.is_same_code(item.end.map(|end| end.0), rel)
+                || chart.world.tells_of_other_rows(rel)
+            {
                 continue;
             }
             features.add(Feature::JoinByCode, 1.0);

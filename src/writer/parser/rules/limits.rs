@@ -194,6 +194,12 @@ pub fn limits(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> 
             continue;
         }
         for key in chart.world.keys_behind(by)?.iter().copied() {
+            if chart.world.rels[key].source == source {
+                for (mask, op) in words.clone() {
+                    beside_other_row(chart, item, (by, key), (mask, op), found)?;
+                }
+                continue;
+            }
             let columns: Vec<RelId> = chart.world.rels_of(chart.world.rels[key].source).collect();
             for limit in columns {
                 for (mask, op) in words.clone() {
@@ -272,6 +278,48 @@ fn beside_limit(
         // What an item had so far is in the features already.
         let bare = Item { features: Features::default(), ..item.clone() };
         push(chart, &bare, having, members, mask, &features, found);
+    }
+    Ok(())
+}
+
+/// Rows beside the one of their own table that a column of theirs leads to: "who earns more than their manager".
+fn beside_other_row(
+    chart: &mut Chart<'_, '_>,
+    item: &Item,
+    (by, key): (RelId, RelId),
+    (compared, op): (Coverage, Comparison),
+    found: &mut Vec<Item>,
+) -> Result<()> {
+    let Some(source) = item.rows else { return Ok(()) };
+    let behind = !span(0, compared.trailing_zeros() as usize + 1) & !(item.mask | compared);
+    let said = chart.world.said(by, &chart.text, behind);
+    if said.best < 0.5 {
+        return Ok(());
+    }
+    let used = item.mask | compared | said.mask;
+    let all = chart.world.rows(source)?;
+    let rows_of = grouped(chart, &all, &[Key::Rel(key)])?;
+    let groups = grouped(chart, &item.nodes, &[Key::Rel(by)])?;
+    for (rel, words, more) in measures(chart, &Item { mask: used, ..item.clone() }, source)? {
+        let own = &chart.world.rels[rel];
+        if !is_told(&more) || own.years || own.codes || [by, key].contains(&rel) {
+            continue;
+        }
+        let mut nodes = Vec::new();
+        for (name, rows) in &groups {
+            let other = rows_of.get(name).map_or(&[][..], Vec::as_slice);
+            let Some(bound) = chart.world.numbers(other, rel)?.into_iter().reduce(f64::max) else { continue };
+            nodes.extend(chart.world.comparing(rows, rel, &|value: &Value| compares(value, op, bound))?);
+        }
+        nodes.sort_unstable();
+        let set = Arc::new(Set::Rows(source, Vec::new()));
+        let grouping = Grouping { set, by: vec![Key::Rel(key)], of: Some(rel), with: Aggregate::Max };
+        let test = Test::OfGroup(op, Box::new(grouping), by);
+        let mut features = item.features.with(&more);
+        features.add(Feature::LimitSaid, said.gain.min(1.5));
+        if let Some(set) = item.set.with(Cond { rel, test }) {
+            found.push(chart.item(set, nodes, Some(source), used | words, features, Some(item)));
+        }
     }
     Ok(())
 }

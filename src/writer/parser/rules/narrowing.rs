@@ -266,7 +266,9 @@ pub fn how_many(chart: &Chart<'_, '_>, spot: &Spot) -> (usize, Coverage) {
         let asks = |word: &str| word == "one" || lexicon::contains("question words", word);
         let of_them = matches!(before(1), "the" | "our" | "these")
             && (before(2) == "which" || before(2) == "of" && (from == 2 || asks(before(3))));
-        if of_them || chart.text.word(spot.from).ends_with("er") {
+        // "The most bookings for 18 holes"
+        let of_other = from > spot.to && lexicon::contains("prepositions", before(1));
+        if of_them || of_other || chart.text.word(spot.from).ends_with("er") {
             continue;
         }
         let gap = if to <= spot.from {

@@ -22,12 +22,10 @@ fn fits(chart: &mut Chart<'_, '_>, rel: RelId, number: &Number) -> Result<Option
     }
     let mut features = Features::default();
     features.add(Feature::ColumnSilent, of.silent_columns());
-    match (&number.unit, &of.unit) {
-        (Some(a), Some(b)) if English::get().is_same_unit(a, b) => features.add(Feature::NumberUnit, 1.0),
-        (Some(_), _) => features.add(Feature::NumberClash, 1.0),
-        // "more than 20 elephants" are no kilometres.
-        (None, Some(_)) if counts_something(chart, rel, number) => features.add(Feature::NumberClash, 1.0),
-        _ => {}
+    features.add_some(unit_fits(chart, rel, number));
+    // "more than 20 elephants" are no kilometres.
+    if number.unit.is_none() && of.unit.is_some() && counts_something(chart, rel, number) {
+        features.add(Feature::NumberClash, 1.0);
     }
     beside_range(chart, rel, number.value, &mut features)?;
     let mut mask = number.mask;
@@ -43,6 +41,13 @@ fn fits(chart: &mut Chart<'_, '_>, rel: RelId, number: &Number) -> Result<Option
         features.add(Feature::NumberSilent, 1.0);
     }
     Ok(Some((mask, features)))
+}
+
+/// Whether the unit of a number is that of a column.
+pub(super) fn unit_fits(chart: &Chart<'_, '_>, rel: RelId, number: &Number) -> Option<Feature> {
+    let asked = number.unit.as_ref()?;
+    let same = chart.world.rels[rel].unit.as_ref().is_some_and(|own| English::get().is_same_unit(asked, own));
+    Some(if same { Feature::NumberUnit } else { Feature::NumberClash })
 }
 
 /// Tells whether a number lies outside of what a column has.

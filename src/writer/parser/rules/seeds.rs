@@ -11,6 +11,7 @@ use crate::writer::parser::chart::{Chart, Item};
 use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::mentions::Mention;
+use crate::writer::parser::periods::joined_months;
 use crate::writer::parser::relation::{RelId, Shape};
 use crate::writer::parser::set::{Cond, Part, Set, Test, When};
 use crate::writer::parser::text::{Coverage, Period, Spot, bit, span};
@@ -36,6 +37,8 @@ pub fn seeds(chart: &mut Chart<'_, '_>) -> Result<Vec<Item>> {
     super::columns::flags(chart, &mut found)?;
     super::columns::shared_words(chart, &mut found)?;
     super::columns::opposites(chart, &mut found)?;
+    super::placings::placings(chart, &mut found)?;
+    super::columns::sexes(chart, &mut found)?;
     super::computed::against_plans(chart, &mut found)?;
     super::computed::columns_compared(chart, &mut found)?;
     super::computed::same_day(chart, &mut found)?;
@@ -334,7 +337,8 @@ fn preposition(chart: &Chart<'_, '_>, rel: RelId, mask: Coverage) -> Option<Feat
 pub fn table_said(chart: &mut Chart<'_, '_>, source: usize, free: Coverage) -> Result<Coverage> {
     let mut mask = chart.world.source_meant(source, &chart.text, free);
     for key in chart.world.keys(source)? {
-        let said = chart.world.said(key, &chart.text, free);
+        // A turnover is money, and no `shift_no`.
+        let said = chart.world.said(key, &chart.text, free & !chart.text.cue(Cue::Money));
         if said.best >= 0.55 {
             mask |= said.mask;
         }
@@ -398,7 +402,8 @@ fn parts_asked(chart: &Chart<'_, '_>, rel: RelId) -> Coverage {
 fn periods(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     // "Total sales in 2024" asks for money, and not for the `Sale date`.
     let takings = chart.text.words_of("takings");
-    for period in chart.text.periods.clone() {
+    let joined = joined_months(&chart.text);
+    for period in chart.text.periods.clone().into_iter().chain(joined) {
         for rel in 0..chart.world.rels.len() {
             let of = chart.world.rels[rel].clone();
             // A year that a graph has as a name is reached from the name.
@@ -412,6 +417,7 @@ fn periods(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
             let years = of.shape == Shape::Number;
             if years
                 && (!period.year_only
+                    || of.codes
                     || !chart.world.range(rel)?.is_some_and(|(a, b)| a >= 1000.0 && b < 2200.0))
             {
                 continue;
