@@ -238,9 +238,13 @@ impl Executor<'_> {
         if let Some(known) = self.found_out(relation, table, |column| column.key) {
             return Ok(known);
         }
-        let facts = self.graph().facts_of_relation(relation, None, &Scope::Only(vec![table]))?;
-        let mut seen = FxHashSet::default();
-        let is_key = facts.len() <= LOOKED_AT && facts.iter().all(|fact| seen.insert(fact.tail));
+        let columns = self.source(table).map(|table| table.relations.as_slice()).unwrap_or_default();
+        let few = |column: &RelationInfo| column.node == relation && column.facts <= LOOKED_AT as u64;
+        let is_key = columns.iter().any(few) && {
+            let facts = self.graph().facts_of_relation(relation, None, &Scope::Only(vec![table]))?;
+            let mut seen = FxHashSet::default();
+            facts.iter().all(|fact| seen.insert(fact.tail))
+        };
         self.find_out(relation, table, |column| column.key = Some(is_key));
         Ok(is_key)
     }
