@@ -8,7 +8,7 @@ use trustuqa_model::{NodeId, Result, SourceKind};
 
 use super::naming::{NameWord, Said, like};
 use super::relation::{RelId, Shape};
-use super::text::{Coverage, Text};
+use super::text::{Coverage, Text, bit};
 use super::world::{World, sample};
 
 /// Rows of a table in which names that go with codes are looked for.
@@ -231,6 +231,26 @@ impl World<'_> {
         let name = best.map(|best| best.1);
         self.names_beside.insert(key, name);
         Ok(name)
+    }
+
+    /// The words that say the table whose rows the codes of a column stand for, and no other: "per employee" where
+    /// tickets have an `Assigned To`.
+    pub fn table_behind(&mut self, rel: RelId, text: &Text, free: Coverage) -> Result<Coverage> {
+        let own = self.rels[rel].source;
+        let Some((key, _)) = self.name_wanted(rel, text)? else { return Ok(0) };
+        let table = self.rels[key].source;
+        let said = self.source_said(table, text, free);
+        Ok(if table == own || said.best < 0.8 { 0 } else { said.mask })
+    }
+
+    /// Whether a question asks who reports to somebody that it names, and not to whom somebody reports; `None` where
+    /// it speaks of neither.
+    pub fn asks_who_reports_to(text: &Text, named: Coverage) -> Option<bool> {
+        let reports = |at: &usize| {
+            lexicon::contains("answers to", text.word(*at)) && matches!(text.word(at + 1), "to" | "into")
+        };
+        let at = (0..text.tokens.len()).find(reports)?;
+        Some(at + 2 < text.tokens.len() && named & bit(at + 2) != 0)
     }
 
     /// What codes are called, unless the question asks for the codes themselves; see [`World::name_behind_code`].

@@ -88,6 +88,8 @@ pub struct World<'a> {
     source_names: FxHashMap<usize, (Vec<NameWord>, Vec<u16>)>,
     /// The words that are the whole name of some column of a table.
     columns_in_full: FxHashMap<usize, Coverage>,
+    /// Words for winning, of the sources that have a column of places.
+    wins_said: FxHashMap<usize, Coverage>,
     /// Words that are the whole name of another relation of the same source.
     named_by_others: FxHashMap<RelId, Coverage>,
     /// Relations of whose names the question says nothing: most of a large graph.
@@ -153,6 +155,7 @@ impl<'a> World<'a> {
             phrase_groups,
             source_names,
             columns_in_full: FxHashMap::default(),
+            wins_said: FxHashMap::default(),
             named_by_others: FxHashMap::default(),
             unsaid: FxHashSet::default(),
             meant: FxHashMap::default(),
@@ -637,11 +640,11 @@ impl<'a> World<'a> {
             let (source, of) = (self.rels[rel].source, Arc::clone(&self.rels[rel]));
             let unsaid = self.unsaid.contains(&rel) || of.formula.is_some();
             let said = if unsaid { Said::default() } else { said(&of.words, &[], text, !0) };
-            let mut words = if said.cover >= NAMED { said.mask } else { 0 };
-            if of.words.iter().any(|word| lexicon::contains("columns of places", &word.word)) {
-                words |= text.words_of("wins");
-            }
+            let words = if said.cover >= NAMED { said.mask } else { 0 };
             *self.columns_in_full.entry(source).or_default() |= words;
+            if of.words.iter().any(|word| lexicon::contains("columns of places", &word.word)) {
+                self.wins_said.insert(source, text.words_of("wins"));
+            }
         }
         for (rel, (source, own)) in masks.iter().enumerate() {
             let others = full.iter().filter(|(other, of, mask)| {
@@ -667,7 +670,9 @@ impl<'a> World<'a> {
 
     /// Where, among free tokens, the words of the name of a source are said.
     pub fn source_said(&self, source: usize, text: &Text, free: Coverage) -> Said {
-        said(self.words_of_source(source), &[], text, free)
+        // Who won is told by a place, and means no table of results.
+        let wins = self.wins_said.get(&source).copied().unwrap_or(0);
+        said(self.words_of_source(source), &[], text, free & !wins)
     }
 
     /// The same, or where a phrase that means the whole name is said.
@@ -679,7 +684,9 @@ impl<'a> World<'a> {
         if own.best >= 0.8 {
             return own.mask;
         }
-        let taken = self.columns_in_full.get(&source).copied().unwrap_or(0) | text.cue(Cue::Money);
+        let of_columns = [&self.columns_in_full, &self.wins_said];
+        let taken = of_columns.iter().filter_map(|of| of.get(&source)).fold(0, |mask, of| mask | of);
+        let taken = taken | text.cue(Cue::Money);
         said(words, groups, text, free & !taken).mask
     }
 

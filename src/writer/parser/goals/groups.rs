@@ -146,6 +146,9 @@ fn by_each(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) 
         }
         let said = match persons {
             _ if said.best >= 0.5 => said,
+            _ if each != 0 && chart.world.table_behind(by, &chart.text, !item.mask)? != 0 => {
+                Said::whole(chart.world.table_behind(by, &chart.text, !item.mask)?)
+            }
             Some(words) if chart.world.tells_persons(by)? => {
                 Said { mask: words, gain: PERSONS, best: PERSONS, ..Said::default() }
             }

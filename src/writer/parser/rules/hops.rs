@@ -14,7 +14,7 @@ use crate::writer::parser::naming::Said;
 use crate::writer::parser::relation::RelId;
 use crate::writer::parser::set::{Cond, Set, Test, When};
 use crate::writer::parser::text::{Coverage, bit};
-use crate::writer::parser::world::{both, minus, sample};
+use crate::writer::parser::world::{World, both, minus, sample};
 
 /// Members whose relations are looked at.
 const SAMPLED: usize = 5;
@@ -410,6 +410,10 @@ pub fn names_of_codes(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<It
     if rel == key && direct(&item.set) {
         return Ok(());
     }
+    // "Who reports to Ann" does not ask for her manager.
+    if rel != key && direct(&item.set) && World::asks_who_reports_to(&chart.text, item.mask) == Some(true) {
+        return Ok(());
+    }
     // "How many members do we have" is not asked of all rows of another table, of which nothing is said.
     if let Set::Hop(of, ..) = &*item.set
         && let Set::Rows(other, conds) = &**of
@@ -598,6 +602,11 @@ pub fn into_tables(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
         if said.best < 0.5 && !chart.unsaid.step(item.nodes.len()) {
             continue;
         }
+        // "To whom does Ann report" does not ask for those who report to her.
+        let others = chart.world.tells_of_other_rows(rel);
+        if others && World::asks_who_reports_to(&chart.text, item.mask) == Some(false) {
+            continue;
+        }
         let nodes = chart.world.into(&item.nodes, rel, None)?;
         if nodes.is_empty() {
             continue;
@@ -614,9 +623,7 @@ pub fn into_tables(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
             mask |= said.mask;
         } else if chart.world.joins_by_code(rel)? {
             // Nobody means those who report to somebody without a word for it.
-            if !chart.world.is_same_code(item.end.map(|end| end.0), rel)
-                || chart.world.tells_of_other_rows(rel)
-            {
+            if !chart.world.is_same_code(item.end.map(|end| end.0), rel) || others {
                 continue;
             }
             features.add(Feature::JoinByCode, 1.0);
