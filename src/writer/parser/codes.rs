@@ -40,6 +40,16 @@ impl CodeSaid {
     }
 }
 
+/// Whether a question asks who reports to somebody that it names, and not to whom somebody reports; `None` where it
+/// speaks of neither.
+pub fn asks_who_reports_to(text: &Text, named: Coverage) -> Option<bool> {
+    let reports = |at: &usize| {
+        lexicon::contains("answers to", text.word(*at)) && matches!(text.word(at + 1), "to" | "into")
+    };
+    let at = (0..text.tokens.len()).find(reports)?;
+    Some(at + 2 < text.tokens.len() && named & bit(at + 2) != 0)
+}
+
 impl World<'_> {
     /// The column of names beside a column of codes that several rows share, each of which stands for one name: the
     /// `Customer` of a `Cust no`.
@@ -241,16 +251,6 @@ impl World<'_> {
         let table = self.rels[key].source;
         let said = self.source_said(table, text, free);
         Ok(if table == own || said.best < 0.8 { 0 } else { said.mask })
-    }
-
-    /// Whether a question asks who reports to somebody that it names, and not to whom somebody reports; `None` where
-    /// it speaks of neither.
-    pub fn asks_who_reports_to(text: &Text, named: Coverage) -> Option<bool> {
-        let reports = |at: &usize| {
-            lexicon::contains("answers to", text.word(*at)) && matches!(text.word(at + 1), "to" | "into")
-        };
-        let at = (0..text.tokens.len()).find(reports)?;
-        Some(at + 2 < text.tokens.len() && named & bit(at + 2) != 0)
     }
 
     /// What codes are called, unless the question asks for the codes themselves; see [`World::name_behind_code`].

@@ -144,11 +144,14 @@ fn by_each(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) 
         if pair.is_some() && !compared {
             continue;
         }
+        // "Per employee", where tickets have an `Assigned To`.
+        let behind = match each {
+            0 => 0,
+            _ => chart.world.table_behind(by, &chart.text, !item.mask)?,
+        };
         let said = match persons {
             _ if said.best >= 0.5 => said,
-            _ if each != 0 && chart.world.table_behind(by, &chart.text, !item.mask)? != 0 => {
-                Said::whole(chart.world.table_behind(by, &chart.text, !item.mask)?)
-            }
+            _ if behind != 0 => Said::whole(behind),
             Some(words) if chart.world.tells_persons(by)? => {
                 Said { mask: words, gain: PERSONS, best: PERSONS, ..Said::default() }
             }

@@ -8,13 +8,14 @@ use trustuqa_model::{NodeId, Result, SourceKind};
 
 use super::seeds::{days_of, is_main_date, times, type_said, words_of_types};
 use crate::writer::parser::chart::{Asks, Chart, Item};
+use crate::writer::parser::codes::asks_who_reports_to;
 use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::naming::Said;
 use crate::writer::parser::relation::RelId;
 use crate::writer::parser::set::{Cond, Set, Test, When};
 use crate::writer::parser::text::{Coverage, bit};
-use crate::writer::parser::world::{World, both, minus, sample};
+use crate::writer::parser::world::{both, minus, sample};
 
 /// Members whose relations are looked at.
 const SAMPLED: usize = 5;
@@ -411,7 +412,7 @@ pub fn names_of_codes(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<It
         return Ok(());
     }
     // "Who reports to Ann" does not ask for her manager.
-    if rel != key && direct(&item.set) && World::asks_who_reports_to(&chart.text, item.mask) == Some(true) {
+    if rel != key && direct(&item.set) && asks_who_reports_to(&chart.text, item.mask) == Some(true) {
         return Ok(());
     }
     // "How many members do we have" is not asked of all rows of another table, of which nothing is said.
@@ -604,7 +605,7 @@ pub fn into_tables(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
         }
         // "To whom does Ann report" does not ask for those who report to her.
         let others = chart.world.tells_of_other_rows(rel);
-        if others && World::asks_who_reports_to(&chart.text, item.mask) == Some(false) {
+        if others && asks_who_reports_to(&chart.text, item.mask) == Some(false) {
             continue;
         }
         let nodes = chart.world.into(&item.nodes, rel, None)?;
