@@ -31,6 +31,9 @@ pub(crate) mod counter {
 pub(crate) const FACT_COLUMNS: &str =
     "fact, source, head, relation, tail, line, cell_row, cell_column, starts, ends";
 
+/// The first of [`FACT_COLUMNS`]: what a list needs of a fact.
+pub(crate) const POSTING_COLUMNS: &str = "fact, source, head, relation, tail";
+
 /// A table and the column by which it is spread; without one it is whole on every node.
 pub(crate) const TABLES: [(&str, Option<&str>); 11] = [
     ("meta", None),

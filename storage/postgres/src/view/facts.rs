@@ -8,9 +8,8 @@ use trustuqa_model::{Date, Fact, FactId, Interval, NodeId, Place, Posting, Scope
 
 use super::{Snapshot, ahead, ids, within};
 use crate::cache::{CachedFact, List, ListKey};
-use crate::connection::Param;
 use crate::error::Result;
-use crate::schema::FACT_COLUMNS;
+use crate::schema::{FACT_COLUMNS, POSTING_COLUMNS};
 use crate::{Error, id32};
 
 /// The facts of a node are read and kept whole up to this number of them.
@@ -149,13 +148,16 @@ impl Snapshot {
         }
         let most = self.state.cache.longest();
         let (table, column) = table_of(side);
-        let some = format!("{table} WHERE {column} = ANY($1) AND relation = ANY($2) LIMIT {most}");
-        let entries = self.postings(&some, &[&ids(&new), &ids(relations)])?;
-        if entries.len() >= most {
+        let sql = format!(
+            "SELECT {POSTING_COLUMNS} FROM {table} WHERE {column} = ANY($1) AND relation = ANY($2) \
+             LIMIT {most}"
+        );
+        let rows = self.query(&sql, &[&ids(&new), &ids(relations)])?;
+        if rows.len() >= most {
             return Ok(());
         }
         let mut lists: FxHashMap<(NodeId, NodeId), Vec<CachedFact>> = FxHashMap::default();
-        for entry in self.loaded(entries) {
+        for entry in self.postings(&rows)? {
             let node = if side == Side::Head { entry.posting.head } else { entry.posting.tail };
             lists.entry((node, entry.posting.relation)).or_default().push(entry);
         }
@@ -266,34 +268,18 @@ impl Snapshot {
 
     fn read_relation(&self, relation: NodeId, sources: &[SourceId]) -> Result<Vec<CachedFact>> {
         let sources: Vec<i64> = sources.iter().map(|source| i64::from(source.0)).collect();
-        let all = "facts_by_relation WHERE relation = $1 AND source = ANY($2)";
-        let entries = self.postings(all, &[&i64::from(relation.0), &sources])?;
-        Ok(ascending(self.loaded(entries)))
-    }
-
-    /// The facts of one table under a condition (`table WHERE condition`); none of them is kept by itself.
-    pub(super) fn postings(&self, table_where: &str, params: &[Param<'_>]) -> Result<Vec<CachedFact>> {
         let sql = format!(
-            "SELECT array_agg(fact), array_agg(source), array_agg(head), array_agg(relation), array_agg(tail) \
-             FROM (SELECT fact, source, head, relation, tail FROM {table_where}) AS found"
+            "SELECT {POSTING_COLUMNS} FROM facts_by_relation WHERE relation = $1 AND source = ANY($2)"
         );
-        let [facts, sources, heads, relations, tails] = self.query_arrays(&sql, params)?;
-        let entry = |at: usize| CachedFact {
-            source: SourceId(sources[at]),
-            posting: Posting {
-                fact: FactId(facts[at]),
-                head: NodeId(heads[at]),
-                relation: NodeId(relations[at]),
-                tail: NodeId(tails[at]),
-            },
-        };
-        Ok((0..facts.len()).map(entry).collect())
+        let rows = self.query(&sql, &[&i64::from(relation.0), &sources])?;
+        Ok(ascending(self.postings(&rows)?))
     }
 
-    /// The facts whose sources are loaded.
-    fn loaded(&self, mut entries: Vec<CachedFact>) -> Vec<CachedFact> {
-        entries.retain(|entry| self.is_loaded(entry.source));
-        entries
+    /// Facts in rows of [`POSTING_COLUMNS`]; none of them is kept by itself.
+    pub(super) fn postings(&self, rows: &[Row]) -> Result<Vec<CachedFact>> {
+        let mut found = rows.iter().map(posting_of).collect::<Result<Vec<CachedFact>>>()?;
+        found.retain(|entry| self.is_loaded(entry.source));
+        Ok(found)
     }
 
     /// Facts in rows, of which as many are kept as the budget has room for.
@@ -386,8 +372,8 @@ fn chosen(entries: &[CachedFact], relation: Option<NodeId>, scope: &Scope) -> Ve
     entries.iter().filter(wanted).map(|entry| entry.posting).collect()
 }
 
-/// Reads the beginning of a row of [`FACT_COLUMNS`].
-fn posting_of(row: &Row) -> Result<CachedFact> {
+/// Reads a row of [`POSTING_COLUMNS`], or the beginning of one of [`FACT_COLUMNS`].
+pub(super) fn posting_of(row: &Row) -> Result<CachedFact> {
     let id = |at: usize| id32(row.get(at));
     let (fact, head) = (FactId(id(0)?), NodeId(id(2)?));
     let posting = Posting { fact, head, relation: NodeId(id(3)?), tail: NodeId(id(4)?) };

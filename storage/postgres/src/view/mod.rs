@@ -27,7 +27,7 @@ use ahead::ReadAhead;
 use crate::catalogue::{Catalogue, CatalogueState};
 use crate::connection::{Connection, Param, Pooled};
 use crate::error::Result;
-use crate::{Error, PostgresGraph, id32, store};
+use crate::{PostgresGraph, store};
 
 /// A consistent view of a graph: one transaction, which sees nothing of what commits later.
 pub(crate) struct Snapshot {
@@ -56,23 +56,6 @@ impl Snapshot {
 
     fn query(&self, sql: &str, params: &[Param<'_>]) -> Result<Vec<tokio_postgres::Row>> {
         self.connection.query(sql, params)
-    }
-
-    /// The columns of a query that gathers each of its `N` columns in an array. Many rows are read several times as
-    /// fast in this way as one by one.
-    fn query_arrays<const N: usize>(&self, sql: &str, params: &[Param<'_>]) -> Result<[Vec<u32>; N]> {
-        let mut columns = [const { Vec::new() }; N];
-        // Without any row inside, an array is NULL.
-        if let Some(row) = self.query(sql, params)?.first() {
-            for (at, column) in columns.iter_mut().enumerate() {
-                let ids = row.get::<_, Option<Vec<i64>>>(at).unwrap_or_default();
-                *column = ids.into_iter().map(id32).collect::<Result<Vec<u32>>>()?;
-            }
-        }
-        match columns.iter().all(|column| column.len() == columns[0].len()) {
-            true => Ok(columns),
-            false => Err(Error::damaged("columns of one table are of different lengths")),
-        }
     }
 
     /// Whether a source is loaded. Where a cluster sees a load in one shard before another, its facts are

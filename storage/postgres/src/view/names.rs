@@ -170,9 +170,6 @@ impl Snapshot {
     }
 
     pub(super) fn names_of_token(&self, token: &str) -> Result<u32> {
-        if let Some(vocabulary) = self.state.vocabulary.get() {
-            return Ok(vocabulary.names(token));
-        }
         let counted = self.word(WordKey::Count(token.into()), || {
             let rows = self.query(TOKEN_COUNT, &[&token.as_bytes()])?;
             let count = rows.first().map_or(0, |row| row.get::<_, i64>(0));

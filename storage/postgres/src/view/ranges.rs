@@ -4,12 +4,12 @@ use rustc_hash::FxHashMap;
 use trustuqa_model::order::{certain_keys, key_ranges};
 use trustuqa_model::{Comparison, FactId, NodeId, Posting, Scope, Side, SourceId, Value, times};
 
-use super::facts::table_of;
+use super::facts::{posting_of, table_of};
 use super::{Snapshot, ids, within};
 use crate::cache::CachedFact;
 use crate::error::Result;
 use crate::id32;
-use crate::schema::FACT_COLUMNS;
+use crate::schema::{FACT_COLUMNS, POSTING_COLUMNS};
 
 /// Facts that are read at once of a long list of which a part is wanted.
 const CHUNK: i64 = 500;
@@ -144,23 +144,21 @@ impl Snapshot {
     ) -> Result<Vec<Vec<(SourceId, NodeId)>>> {
         let mut of_node: FxHashMap<NodeId, Vec<(SourceId, NodeId)>> = FxHashMap::default();
         let (table, column) = table_of(side);
-        let sql = |within: &str| {
-            format!(
-                "SELECT array_agg(node), array_agg(source), array_agg(relation) FROM (\
-                 SELECT DISTINCT {column} AS node, source, relation FROM {table} \
-                 WHERE {column} = ANY($1) {within}) AS found"
-            )
-        };
+        let mut sql =
+            format!("SELECT DISTINCT {column}, source, relation FROM {table} WHERE {column} = ANY($1)");
         let wanted = ids(nodes);
-        let [ends, sources, relations] = match Snapshot::in_scope(scope) {
-            _ if nodes.is_empty() => Default::default(),
-            None => self.query_arrays(&sql(""), &[&wanted])?,
-            Some(sources) => self.query_arrays(&sql("AND source = ANY($2)"), &[&wanted, &sources])?,
+        let rows = match Snapshot::in_scope(scope) {
+            _ if nodes.is_empty() => Vec::new(),
+            None => self.query(&sql, &[&wanted])?,
+            Some(sources) => {
+                sql.push_str(" AND source = ANY($2)");
+                self.query(&sql, &[&wanted, &sources])?
+            }
         };
-        for ((node, source), relation) in ends.into_iter().zip(sources).zip(relations) {
-            let source = SourceId(source);
+        for row in rows {
+            let (source, relation) = (SourceId(id32(row.get(1))?), NodeId(id32(row.get(2))?));
             if self.is_loaded(source) {
-                of_node.entry(NodeId(node)).or_default().push((source, NodeId(relation)));
+                of_node.entry(NodeId(id32(row.get(0))?)).or_default().push((source, relation));
             }
         }
         for relations in of_node.values_mut() {
@@ -240,25 +238,22 @@ impl Snapshot {
         let (table, column) = table_of(side);
         // From where the last chunk ended, or behind the group that has enough.
         let mut behind = (0_i64, 0_i64, -1_i64);
-        let chunk = format!(
-            "{table} WHERE {column} = $1 AND (source, relation, fact) > ($2, $3, $4) \
+        let sql = format!(
+            "SELECT {POSTING_COLUMNS} FROM {table} WHERE {column} = $1 AND (source, relation, fact) > ($2, $3, $4) \
              ORDER BY source, relation, fact LIMIT {CHUNK}"
         );
         while found.len() < limit {
             let (source, relation, fact) = behind;
-            let mut read = self.postings(&chunk, &[&i64::from(node.0), &source, &relation, &fact])?;
-            read.sort_unstable_by_key(|entry| (entry.source, entry.posting.relation, entry.posting.fact));
-            for CachedFact { source, posting } in &read {
-                let wanted = self.is_loaded(*source) && within(scope, *source) && found.len() < limit;
+            let rows = self.query(&sql, &[&i64::from(node.0), &source, &relation, &fact])?;
+            for CachedFact { source, posting } in self.postings(&rows)? {
+                let wanted = within(scope, source) && found.len() < limit;
                 if wanted && group.take((source.0, posting.relation.0), each) {
-                    found.push((*source, *posting));
+                    found.push((source, posting));
                 }
             }
-            let Some(CachedFact { source, posting }) = read.last().filter(|_| read.len() as i64 == CHUNK)
-            else {
-                break;
-            };
-            let fact = if within(scope, *source) && !group.is_full(each) {
+            let Some(last) = rows.last().filter(|_| rows.len() as i64 == CHUNK) else { break };
+            let CachedFact { source, posting } = posting_of(last)?;
+            let fact = if within(scope, source) && !group.is_full(each) {
                 i64::from(posting.fact.0)
             } else {
                 i64::MAX
