@@ -234,6 +234,7 @@ impl Executor<'_> {
     }
 
     /// Whether no two rows of a table have the same in a column, so that it tells them apart.
+    /// Columns with more than [`LOOKED_AT`] facts are not read, and count as none that does.
     pub(super) fn is_key(&self, relation: NodeId, table: SourceId) -> Result<bool> {
         if let Some(known) = self.found_out(relation, table, |column| column.key) {
             return Ok(known);

@@ -86,7 +86,7 @@ pub struct World<'a> {
     phrase_groups: FxHashMap<RelId, Vec<u16>>,
     /// The words of the name of a source, and the groups of one meaning that the whole name is in.
     source_names: FxHashMap<usize, (Vec<NameWord>, Vec<u16>)>,
-    /// The words that are the whole name of some column of a table.
+    /// The words that name some column of a table in full, or nearly so.
     columns_in_full: FxHashMap<usize, Coverage>,
     /// Words for winning, of the sources that have a column of places.
     wins_said: FxHashMap<usize, Coverage>,

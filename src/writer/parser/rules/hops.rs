@@ -405,14 +405,11 @@ pub fn names_of_codes(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<It
     }
     let Some((key, name)) = chart.world.name_wanted(rel, &chart.text)? else { return Ok(()) };
     let table = chart.world.rels[key].source;
-    // The same rows have their names in a column of their own; those to whom others report are other rows.
+    // The same rows have their names in a column of their own; those to whom others report are other rows, unless
+    // "who reports to Ann" is asked.
     let direct =
-        |set: &Set| matches!(set, Set::Hop(of, ..) if matches!(&**of, Set::Rows(own, _) if *own == table));
-    if rel == key && direct(&item.set) {
-        return Ok(());
-    }
-    // "Who reports to Ann" does not ask for her manager.
-    if rel != key && direct(&item.set) && asks_who_reports_to(&chart.text, item.mask) == Some(true) {
+        matches!(&*item.set, Set::Hop(of, ..) if matches!(&**of, Set::Rows(own, _) if *own == table));
+    if direct && (rel == key || asks_who_reports_to(&chart.text, item.mask) == Some(true)) {
         return Ok(());
     }
     // "How many members do we have" is not asked of all rows of another table, of which nothing is said.
