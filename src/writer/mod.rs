@@ -42,6 +42,7 @@ pub mod offline;
 pub mod parser;
 pub mod prompt;
 pub mod replay;
+mod voice;
 pub mod vote;
 
 /// A boxed future; dropping it cancels the work.

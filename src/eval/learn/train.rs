@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::collect::{Example, Tried};
 use crate::writer::parser::{COUNT, HOW_MANY, Lexical, LexicalWeights, OPERATIONS, Weights, bounded, trust};
+use trust::Signs;
 
 /// Passes over all examples.
 const PASSES: usize = 200;
@@ -327,7 +328,7 @@ pub struct Judged {
 }
 
 /// The chosen reading of an example under weights, as the signs of its trust.
-fn signs(example: &Example, weights: &Weights) -> Option<([f32; trust::SIGNS], bool)> {
+fn signs(example: &Example, weights: &Weights) -> Option<(Signs, bool)> {
     let ranked = example.ranked(weights);
     let list: Vec<(f32, &str)> =
         ranked.iter().map(|t| (weights.score(&t.features), t.key.as_str())).collect();
@@ -341,8 +342,9 @@ fn may_be_certain(example: &Example, weights: &Weights) -> bool {
 /// Judges the chosen reading of an example.
 pub fn judged(example: &Example, weights: &Weights) -> Judged {
     let signs = signs(example, weights);
-    let probability = signs.map_or(0.0, |(s, _)| trust::probability(weights, &s));
-    let beyond = signs.map_or(1.0, |(s, _)| trust::beyond(weights, &s));
+    let signs = signs.as_ref();
+    let probability = signs.map_or(0.0, |(s, _)| trust::probability(weights, s));
+    let beyond = signs.map_or(1.0, |(s, _)| trust::beyond(weights, s));
     let best = best(example, weights);
     let confirmed = best.is_some_and(|best| trust::is_confirmed(&best.features));
     let answered = best.is_some_and(|best| !best.empty);
@@ -351,7 +353,7 @@ pub fn judged(example: &Example, weights: &Weights) -> Judged {
     Judged {
         probability,
         beyond,
-        right: signs.is_some_and(|(_, right)| right),
+        right: signs.is_some_and(|(_, right)| *right),
         refuse: example.refuse,
         hidden: example.hidden,
         given,
@@ -387,12 +389,12 @@ pub fn calibrated(examples: &[&Example], mut weights: Weights, prior: &Weights) 
         });
         judged.collect::<Vec<_>>()
     });
-    let rows: Vec<(&Example, [f32; trust::SIGNS], bool, bool)> = folds.into_iter().flatten().collect();
+    let rows: Vec<(&Example, Signs, bool, bool)> = folds.into_iter().flatten().collect();
     let weight = |example: &Example| if example.hidden { HIDDEN } else { 1.0 };
     let fit = |of: Labels<'_>| {
         let rows: Vec<_> = rows
             .iter()
-            .filter_map(|(e, signs, right, _)| of(e, *right).map(|(holds, weight)| (*signs, holds, weight)))
+            .filter_map(|(e, signs, right, _)| of(e, *right).map(|(holds, weight)| (signs, holds, weight)))
             .collect();
         logistic(&rows)
     };
@@ -452,23 +454,34 @@ fn certain_from(rated: &[(f32, bool)], share: f32) -> Option<f32> {
     least
 }
 
+/// How strongly weights of the probabilities are drawn to 0.
+const SHRINKAGE: f32 = 0.0007;
+/// Passes over all rows to fit one.
+const LOGISTIC_PASSES: usize = 1_500;
+
 /// A logistic model of rows of signs, whether it holds, and how much each counts.
-fn logistic(rows: &[([f32; trust::SIGNS], bool, f32)]) -> Vec<f32> {
-    let mut weights = vec![0.0f32; trust::SIGNS + 1];
-    let mut squares = [1e-3f32; trust::SIGNS + 1];
-    let total: f32 = rows.iter().map(|(_, _, weight)| weight).sum::<f32>().max(1.0);
-    for _ in 0..3_000 {
-        let mut gradient = [0.0f32; trust::SIGNS + 1];
-        for (signs, holds, weight) in rows {
-            let z = weights[0] + signs.iter().zip(&weights[1..]).map(|(s, w)| s * w).sum::<f32>();
-            let error = weight * (f32::from(u8::from(*holds)) - 1.0 / (1.0 + (-z).exp()));
-            gradient[0] += error;
-            for (g, s) in gradient[1..].iter_mut().zip(signs) {
-                *g += error * s;
-            }
+fn logistic(rows: &[(&Signs, bool, f32)]) -> Vec<f32> {
+    let many = 1 + rows.first().map_or(trust::SIGNS, |(signs, ..)| signs.len());
+    // Of hundreds of signs a row has a few dozen.
+    let rows: Vec<(Vec<(usize, f32)>, f32, f32)> = rows
+        .iter()
+        .map(|(signs, holds, weight)| {
+            let there = (1..).zip(signs.iter().copied()).filter(|(_, sign)| *sign != 0.0);
+            (std::iter::once((0, 1.0)).chain(there).collect(), f32::from(u8::from(*holds)), *weight)
+        })
+        .collect();
+    let mut weights = vec![0.0f32; many];
+    let mut squares = vec![1e-3f32; many];
+    let total: f32 = rows.iter().map(|(.., weight)| weight).sum::<f32>().max(1.0);
+    for _ in 0..LOGISTIC_PASSES {
+        let mut gradient = vec![0.0f32; many];
+        for (signs, holds, weight) in &rows {
+            let z: f32 = signs.iter().map(|(at, sign)| weights[*at] * sign).sum();
+            let error = weight * (holds - 1.0 / (1.0 + (-z).exp()));
+            signs.iter().for_each(|(at, sign)| gradient[*at] += error * sign);
         }
-        for at in 0..weights.len() {
-            let g = gradient[at] / total - if at > 0 { 0.002 * weights[at] } else { 0.0 };
+        for at in 0..many {
+            let g = gradient[at] / total - if at > 0 { SHRINKAGE * weights[at] } else { 0.0 };
             squares[at] += g * g;
             weights[at] += 0.1 * g / squares[at].sqrt();
         }

@@ -3,8 +3,9 @@
 
 use std::sync::Arc;
 
+use trustuqa_engine::lexicon;
 use trustuqa_engine::query::Function;
-use trustuqa_model::{NodeId, Result, Scope, SourceId, ValueKind};
+use trustuqa_model::{NodeId, Result, Scope, SourceId, ValueKind, name_tokens};
 
 use super::answer_type::AnswerType;
 use super::operators::{Op, OperatorMention};
@@ -65,6 +66,7 @@ impl Search<'_> {
             return Ok(out);
         }
         let numeric = self.is_numeric(state);
+        let coded = self.holds_codes(state);
         for operator in self.question.operators.iter().filter(|o| o.mask & state.mask == 0) {
             let weight = self.question.weight(operator.mask).max(0.6);
             let temporal = self.is_temporal(state);
@@ -82,8 +84,8 @@ impl Search<'_> {
                 Op::Count if state.kind != DenotationKind::Mention => {
                     apply(Function::Count, if numeric { 0.4 } else { 0.05 })
                 }
-                Op::Mean if numeric => apply(Function::Mean, 0.0),
-                Op::Sum if numeric && state.items > 1 => apply(Function::Sum, 0.0),
+                Op::Mean if numeric && !coded => apply(Function::Mean, 0.0),
+                Op::Sum if numeric && !coded && state.items > 1 => apply(Function::Sum, 0.0),
                 Op::Superlative(larger, words)
                     if state.kind == DenotationKind::Times && words.contains(&"date") =>
                 {
@@ -190,6 +192,15 @@ impl Search<'_> {
             }
         }
         out
+    }
+
+    /// Whether the header of the column that a state is of says that it holds codes, `Order no`, and the question does
+    /// not ask for any.
+    fn holds_codes(&self, state: &PartialDerivation) -> bool {
+        let is_mark = |word: &str| lexicon::contains("code headers", word);
+        let of = state.relation.and_then(|relation| self.lexicon.relations.get(&relation));
+        let coded = of.is_some_and(|of| name_tokens(&of.name).last().is_some_and(|word| is_mark(word)));
+        coded && !self.question.tokens.iter().any(|token| is_mark(&token.word))
     }
 
     fn is_numeric(&self, state: &PartialDerivation) -> bool {

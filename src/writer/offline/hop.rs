@@ -62,8 +62,17 @@ impl Search<'_> {
         let tables = edges.keys().filter(|(_, _, table)| table.is_some()).count();
         let mut ranked: Vec<(f32, EdgeKey, Option<RelationMention>, f32)> = Vec::new();
         for key in edges.keys() {
-            let (relation, _, table) = *key;
+            let (relation, forward, table) = *key;
             let spoken = self.spoken(relation, state.mask);
+            // "Who owned Danubia" asks for its owner, and not for what is `owned_by` it.
+            let named = state.kind == DenotationKind::Mention && table.is_none();
+            let head = spoken.filter(|_| named).and_then(|spoken| {
+                let name = &self.lexicon.relations.get(&relation)?.name;
+                self.question.is_head(spoken.mask, state.mask, name)
+            });
+            if head == Some(!forward) {
+                continue;
+            }
             let distance = spoken.map_or(0.0, |s| {
                 0.15 * self.question.distance(s.mask, state.mask)
                     + if self.inside(s.mask, state) { 0.3 } else { 0.0 }

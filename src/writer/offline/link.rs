@@ -125,7 +125,8 @@ fn partial(
         for to in (from + 1..=words.len().min(from + 6)).rev() {
             let window = span(from, to);
             let edges = question.tokens[from].weight > 0.0 && question.tokens[to - 1].weight > 0.0;
-            if window & taken != 0 || !edges {
+            // "OP" of "OP-2999" is no name: another number is another thing.
+            if window & taken != 0 || !edges || is_cut_code(question, from, to) {
                 continue;
             }
             let named = question.tokens[from..to].iter().any(|t| t.name_like);
@@ -143,6 +144,16 @@ fn partial(
         from = end_of_match.unwrap_or(from + 1);
     }
     Ok(())
+}
+
+/// Whether the words of a span are written as one with digits behind them, which it leaves out.
+fn is_cut_code(question: &TokenizedQuestion, from: usize, to: usize) -> bool {
+    let (Some(last), Some(next)) = (question.tokens[from..to].last(), question.tokens.get(to)) else {
+        return false;
+    };
+    let between = question.text.get(last.end..next.start);
+    let digits = next.word.bytes().all(|b| b.is_ascii_digit());
+    digits && between.is_none_or(|between| matches!(between, "" | "-" | "/" | "_"))
 }
 
 fn containing(

@@ -7,6 +7,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use super::answer_type::AnswerType;
 use super::operators::OperatorMention;
 use super::words::{is_stop, is_weak, root};
+use crate::writer::voice;
 
 /// A set of token positions.
 pub type Coverage = u64;
@@ -180,6 +181,13 @@ impl TokenizedQuestion {
     /// The folded word at a position; empty behind the end.
     pub(super) fn word(&self, at: usize) -> &str {
         self.tokens.get(at).map_or("", |t| t.word.as_str())
+    }
+
+    /// Whether a name stands at the head of a relation, by the words that speak of it; see [`voice::is_head`].
+    pub(super) fn is_head(&self, said: Coverage, name: Coverage, relation: &str) -> Option<bool> {
+        let said = (0..self.tokens.len()).filter(|at| said & bit(*at) != 0);
+        let name = name.trailing_zeros() as usize..64 - name.leading_zeros() as usize;
+        voice::is_head(&|at| self.word(at), said, name, relation)
     }
 }
 

@@ -79,8 +79,9 @@ impl Parse {
         readings.sort_by(|a, b| trust::better((a.share, &a.key, a.score), (b.share, &b.key, b.score)));
         let list = scored(&readings);
         let signs = readings.first().map(|best| trust::signs(&list, &best.features));
-        let probability = about * signs.map_or(0.0, |signs| trust::probability(weights, &signs));
-        let beyond = signs.map_or(1.0, |signs| trust::beyond(weights, &signs));
+        let signs = signs.as_ref();
+        let probability = about * signs.map_or(0.0, |signs| trust::probability(weights, signs));
+        let beyond = signs.map_or(1.0, |signs| trust::beyond(weights, signs));
         Parse { readings, probability, beyond, over, about, unparsed: false }
     }
 

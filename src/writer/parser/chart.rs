@@ -134,6 +134,7 @@ impl<'w, 'a> Chart<'w, 'a> {
     ) -> Result<Chart<'w, 'a>> {
         let mut text = Text::read(question);
         world.read_columns()?;
+        world.read_yearless(&mut text)?;
         let mut mentions = super::mentions::mentions(world, &text)?;
         // "before 1940", "over 800": what is compared with is no name.
         let compared = text.compared_with();

@@ -50,7 +50,38 @@ pub fn asks_who_reports_to(text: &Text, named: Coverage) -> Option<bool> {
     Some(at + 2 < text.tokens.len() && named & bit(at + 2) != 0)
 }
 
+/// Whether a question asks for those who are under somebody whom it names: "under Ann", "Ann's team", "whose manager is
+/// Ann". The words of a column that says who is above each row are told, too.
+pub fn asks_for_those_under(text: &Text, above: Coverage, named: Coverage) -> bool {
+    if let Some(reports) = asks_who_reports_to(text, named) {
+        return reports;
+    }
+    let (from, to) = (named.trailing_zeros() as usize, 64 - named.leading_zeros() as usize);
+    let word = |back: usize| from.checked_sub(back).map_or("", |at| text.word(at));
+    let says = |back: usize| {
+        let said = from.checked_sub(back).is_some_and(|at| above & bit(at) != 0);
+        said || lexicon::contains("other rows", word(back)) || lexicon::contains("led by somebody", word(back))
+    };
+    let linked = matches!(word(1), "is" | "was" | "by" | "as");
+    lexicon::contains("stands before superiors", word(1))
+        || says(1)
+        || linked && says(2)
+        || (to..to + 3).any(|at| lexicon::contains("those under somebody", text.word(at)))
+}
+
 impl World<'_> {
+    /// Whether rows are meant in which a name stands in a column: not where it says who is above each row, `Reports To`,
+    /// the name has a row of its own, and nobody asks for those under it.
+    pub fn is_meant_in(&mut self, rel: RelId, node: NodeId, text: &Text, named: Coverage) -> Result<bool> {
+        if !self.tells_of_other_rows(rel) {
+            return Ok(true);
+        }
+        let keys = self.keys(self.rels[rel].source)?;
+        let own = self.tail_of(node)?.iter().any(|other| *other != rel && keys.contains(other));
+        let above = self.said(rel, text, !named).mask;
+        Ok(!own || asks_for_those_under(text, above, named))
+    }
+
     /// The column of names beside a column of codes that several rows share, each of which stands for one name: the
     /// `Customer` of a `Cust no`.
     pub fn name_of_code(&mut self, rel: RelId) -> Result<Option<RelId>> {

@@ -91,6 +91,10 @@ fn beside_amount(text: &Text) -> Vec<(Against, Coverage)> {
             None => {}
         }
     }
+    // "what is left of the budget", "the remaining allowance"
+    let plan = (0..text.tokens.len()).find(|at| lexicon::contains("planned amounts", text.word(*at)));
+    let rest = (0..text.tokens.len()).find(|at| lexicon::contains("said of rests", text.word(*at)));
+    found.extend(plan.zip(rest).map(|(plan, rest)| (Against::Under, bit(plan) | bit(rest))));
     found
 }
 

@@ -242,17 +242,30 @@ impl World<'_> {
                 .filter(|(_, _, shared)| *shared == 0)
                 .map(|(a, b, _)| (a, b))
                 .collect();
-            let own = match (done.as_slice(), ends.as_slice()) {
-                _ if !both.is_empty() => both,
-                ([a, b], _) if dates && ![a, b].into_iter().any(|rel| named(rel, "no ends of spans")) => {
-                    vec![(*a, *b)]
+            let only_two = match done.as_slice() {
+                [a, b] if dates && ![a, b].into_iter().any(|rel| named(rel, "no ends of spans")) => {
+                    Some((*a, *b))
                 }
+                _ => None,
+            };
+            // "Time to the first reply" names one of them: it ends there, and began when all began.
+            let with_one = match said.as_slice() {
+                [(one, mask)] if both.is_empty() && done.len() > 2 => {
+                    let before = (mask.trailing_zeros() as usize).checked_sub(1).map_or("", |at| text.word(at));
+                    let begins = lexicon::contains("spans begin behind", before);
+                    self.span_with(*one, &done, begins)?
+                }
+                _ => None,
+            };
+            let own = match ends.as_slice() {
+                _ if !both.is_empty() => both,
+                _ if with_one.or(only_two).is_some() => with_one.or(only_two).into_iter().collect(),
                 // "Days between the loss and the day we heard of it" names one of them.
                 _ if said.len() == 1 => {
                     let one = said[0].0;
                     done.iter().filter(|other| **other != one).map(|other| (*other, one)).collect()
                 }
-                (_, [a, .., b]) => vec![(*a, *b)],
+                [a, .., b] => vec![(*a, *b)],
                 _ => Vec::new(),
             };
             pairs.extend(own.into_iter().map(|(a, b)| (a, b, spoken(a), spoken(b))));
@@ -263,6 +276,27 @@ impl World<'_> {
             found.extend(self.in_order(a, b)?.map(ends));
         }
         Ok(found)
+    }
+
+    /// The span that ends at one of some columns of times and begins at the first of them all; or that begins at it, and
+    /// ends at the last.
+    fn span_with(&mut self, one: RelId, times: &[RelId], begins: bool) -> Result<Option<(RelId, RelId)>> {
+        let mut farthest: Option<RelId> = None;
+        for other in times.iter().copied().filter(|other| *other != one) {
+            let is_beyond = |world: &mut Self, of: RelId| -> Result<bool> {
+                let (later, earlier) = if begins { (other, of) } else { (of, other) };
+                Ok(world.in_order(later, earlier)? == Some((later, earlier)))
+            };
+            if is_beyond(self, one)?
+                && match farthest {
+                    Some(known) => is_beyond(self, known)?,
+                    None => true,
+                }
+            {
+                farthest = Some(other);
+            }
+        }
+        Ok(farthest.map(|other| (one, other)))
     }
 
     /// Two columns of times, the later first, where one of them is so in nearly all rows.

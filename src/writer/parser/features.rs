@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::lexical::{Biases, HOW_MANY, Lexical, LexicalWeights, OPERATIONS, Operation};
 use super::naming::Said;
-use super::trust::Over;
+use super::trust::{Over, SIGNS};
 
 macro_rules! features {
     ($($family:literal { $($name:ident),* $(,)? })*) => {
@@ -37,7 +37,7 @@ features! {
         BoundAskedNot,
     }
     "operations" {
-        ExtremeMeasure, ExtremeLoose, ExtremeLate, CodeMeasured, ExtremeSaid, ExtremeSilent, ExtremeUnit, ExtremeOther, MinusInOrder, MoneySaid, UnitAskedNot, ChoiceOk, ChoiceNo, NationOk, NationNo, SumOfRate, MostRows, MostRowsNot, ByAdjacent, SingleAsked, MinusOther, ByFar, ShareOfWhole, ShareOfPart,
+        ExtremeMeasure, ExtremeLoose, ExtremeLate, CodeMeasured, ExtremeSaid, ExtremeSilent, ExtremeUnit, ExtremeOther, MinusInOrder, MoneySaid, UnitAskedNot, ChoiceOk, ChoiceNo, NationOk, NationNo, SumOfRate, MostRows, MostRowsNot, ByAdjacent, SingleAsked, SingleAskedNot, MinusOther, ByFar, ShareOfWhole, ShareOfPart,
         OpList, OpCount, OpDistinct, OpSum, OpMean, OpMax, OpMedian, OpGroup, OpGroupPick, OpExists, OpSubset,
         OpEqual, OpLarger, OpDifference, OpShare, OpLasted, OpBound, OpNear, OpExtreme, OpMinus, OpBoth, OpCompare, OpComplement, OpAbsent, OpPeers, PeersSaid, NearSame, NearOther,
         OpHaving, MeanOfGroups, AllOfThem, OpBestOfEach, OpMostOfEach, OpListOfEach, OpGroupMean, OpSorted, OpZeros, LastDates, OpGroupMost, OpNothing, OpAgainst, ShareOfNames, TallySaid, TallySilent, TallyBare,
@@ -138,6 +138,23 @@ impl Features {
     }
 }
 
+/// Weights of features in the probabilities that are nearer to 0 are left out.
+const NEGLIGIBLE: f32 = 0.005;
+
+/// Of the weights of a probability, the constant and those of the signs.
+fn signs(list: &[f32]) -> &[f32] {
+    &list[..list.len().min(1 + SIGNS)]
+}
+
+/// Takes in the name of a feature and its weight in a probability, behind a constant and those of the signs.
+fn read_of_feature(list: &mut Vec<f32>, line: &str) -> Option<()> {
+    let (name, value) = line.split_once(' ')?;
+    let (feature, ..) = FEATURES.iter().find(|(_, known, _)| *known == name)?;
+    list.resize(1 + SIGNS + COUNT, 0.0);
+    list[1 + SIGNS + *feature as usize] = value.parse().ok()?;
+    Some(())
+}
+
 /// The value of a feature as it counts beside an operation: large ones would outweigh all others.
 pub fn bounded(value: f32) -> f32 {
     value.clamp(-2.0, 2.0)
@@ -157,9 +174,9 @@ pub struct Weights {
     pub certain: f32,
     /// An answer below this probability is not given.
     pub least: f32,
-    /// Weights of the calibrated probability.
+    /// Weights of the calibrated probability: a constant, those of the signs of `trust.rs`, one for each feature.
     pub trust: Vec<f32>,
-    /// Weights of the probability that the data cannot answer.
+    /// Weights of the probability that the data cannot answer, likewise.
     pub beyond: Vec<f32>,
     /// An answer is not given above this probability that there is none.
     pub refuse: f32,
@@ -202,6 +219,14 @@ impl Weights {
                 weights.read_beside(rest);
                 continue;
             }
+            if let Some(rest) = line.strip_prefix("trust of ") {
+                read_of_feature(&mut weights.trust, rest);
+                continue;
+            }
+            if let Some(rest) = line.strip_prefix("beyond of ") {
+                read_of_feature(&mut weights.beyond, rest);
+                continue;
+            }
             let mut parts = line.split_whitespace();
             let (Some(name), Some(value)) = (parts.next(), parts.next().and_then(|v| v.parse::<f32>().ok()))
             else {
@@ -242,9 +267,18 @@ impl Weights {
         }
         let row = |list: &[f32]| list.iter().map(|w| format!("{w:.4}")).collect::<Vec<_>>().join(" ");
         text.push_str("# probability that the answer is right: constant, then the signs of trust.rs\n");
-        let _ = writeln!(text, "trust {}", row(&self.trust));
+        let _ = writeln!(text, "trust {}", row(signs(&self.trust)));
         text.push_str("# probability that the data cannot answer, likewise\n");
-        let _ = writeln!(text, "beyond {}", row(&self.beyond));
+        let _ = writeln!(text, "beyond {}", row(signs(&self.beyond)));
+        text.push_str("# what features of the best reading add to these two\n");
+        for (list, name) in [(&self.trust, "trust"), (&self.beyond, "beyond")] {
+            let of_features = list.get(signs(list).len()..).unwrap_or_default();
+            for ((_, feature, _), weight) in FEATURES.iter().zip(of_features) {
+                if weight.abs() >= NEGLIGIBLE {
+                    let _ = writeln!(text, "{name} of {feature} {weight:.3}");
+                }
+            }
+        }
         text.push_str("# called certain from this probability on, and given as an answer within these\n");
         let _ = writeln!(text, "certain {:.4}\nleast {:.4}", self.certain, self.least);
         let _ = writeln!(text, "refuse {:.4}", self.refuse);

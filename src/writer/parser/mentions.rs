@@ -141,7 +141,12 @@ pub fn mentions(world: &mut World<'_>, text: &Text) -> Result<Vec<Mention>> {
             let kind = plain && (count(word)? >= 3 || of_schema || number);
             // "The calls of 2024" are not those of the machine `M-2024`.
             let dated = single && text.periods.iter().any(|period| mask & !period.mask == 0);
-            if mask == 0 || !enough || kind || dated {
+            // "The Legal Department" is none of the departments that are known.
+            let other = single
+                && named
+                && count(word)? >= 3
+                && is_other_name(graph, text, at.wrapping_sub(1))?;
+            if mask == 0 || !enough || kind || dated || other {
                 continue;
             }
             // Small words of the name that stand between or beside are part of it.
@@ -187,6 +192,19 @@ pub fn mentions(world: &mut World<'_>, text: &Text) -> Result<Vec<Mention>> {
     });
     found.truncate(24);
     Ok(found)
+}
+
+/// Whether a word is written as a part of a name, and no name has it.
+fn is_other_name(graph: &dyn GraphRead, text: &Text, at: usize) -> Result<bool> {
+    let Some(token) = text.tokens.get(at).filter(|token| token.name_like && !token.filler) else {
+        return Ok(false);
+    };
+    for (variant, _) in variants(graph, &token.word)? {
+        if graph.token_count(&variant)? > 0 {
+            return Ok(false);
+        }
+    }
+    Ok(!is_stop(&token.word))
 }
 
 /// The roots of words, without numbers.

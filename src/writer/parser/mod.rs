@@ -42,6 +42,7 @@ mod text;
 pub mod trust;
 mod ways;
 mod world;
+mod yearless;
 
 use trustuqa_engine::Engine;
 use trustuqa_engine::query::LlmQuery;

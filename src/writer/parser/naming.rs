@@ -259,8 +259,10 @@ pub fn abbreviates(short: &str, long: &str) -> bool {
 
 /// The same, whether or not the short word is an English one.
 fn shortens(short: &str, long: &str) -> bool {
-    let one = long.strip_suffix('s').unwrap_or(long);
-    is_left_of(short, long) || is_left_of(short, one)
+    let one = |word: &'_ str| -> String { word.strip_suffix('s').unwrap_or(word).to_owned() };
+    // `Perfs` are performances.
+    let several = short.ends_with('s') && long.ends_with('s');
+    is_left_of(short, long) || is_left_of(short, &one(long)) || several && is_left_of(&one(short), &one(long))
 }
 
 fn is_left_of(short: &str, long: &str) -> bool {

@@ -14,7 +14,7 @@ type Tokens = std::ops::Range<usize>;
 type Moment = (i32, Option<u8>, Option<u8>);
 
 /// From the first to the last date, month or year, which may be the same.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Range {
     first: Moment,
     last: Moment,
@@ -37,6 +37,24 @@ fn date((year, month, day): Moment) -> Option<Date> {
     if year == 0 { None } else { Date::new(year, month, day) }
 }
 
+/// A day or month of a question without a year: "7 March", "from April to June".
+#[derive(Clone, Debug)]
+pub struct Yearless {
+    range: Range,
+    /// Two times are joined to it.
+    joined: bool,
+    tokens: Tokens,
+}
+
+impl Yearless {
+    /// The first and last date that it is in a year. "From November to February" ends in the next one.
+    pub fn in_year(&self, year: i32) -> Option<(Date, Date)> {
+        let Range { first, last } = self.range;
+        let next = i32::from((last.1, last.2) < (first.1, first.2));
+        Some((Date::new(year, first.1, first.2)?, Date::new(year + next, last.1, last.2)?))
+    }
+}
+
 impl Text {
     /// Reads the times of a question with the words before and behind them that bound them.
     pub(super) fn read_periods(&mut self, english: &English) {
@@ -48,14 +66,36 @@ impl Text {
             };
             let from = std::mem::replace(&mut at, end);
             if let (Some(one), Some(two)) = (date(range.first), date(range.last)) {
-                // The "first" of a quarter asks for nothing that comes first.
-                let own = span(from, end);
-                self.spots.retain(|spot| spot.mask() & own == 0 || spot.mask() & !own != 0);
-                let (period, behind) = self.bounded((one, two), joined, from..end);
-                self.periods.push(period);
-                at = behind;
+                at = self.add_period((one, two), joined, from..end);
+            } else if (range.first.0, range.last.0) == (0, 0) {
+                self.yearless.push(Yearless { range, joined, tokens: from..end });
             }
         }
+    }
+
+    /// Adds a time with the words that bound it, and tells the position behind these.
+    fn add_period(&mut self, dates: (Date, Date), joined: bool, at: Tokens) -> usize {
+        // The "first" of a quarter asks for nothing that comes first.
+        let own = span(at.start, at.end);
+        self.spots.retain(|spot| spot.mask() & own == 0 || spot.mask() & !own != 0);
+        let (period, behind) = self.bounded(dates, joined, at);
+        self.periods.push(period);
+        behind
+    }
+
+    /// Gives a time without a year the year that it has in the data. A month alone that nothing bounds stays a month
+    /// of any year.
+    pub fn read_yearless(&mut self, of: &Yearless, year: i32) {
+        let Some(dates) = of.in_year(year) else { return };
+        let (period, _) = self.bounded(dates, of.joined, of.tokens.clone());
+        let month = dates.0.day().is_none() && !of.joined;
+        if month && period.from.is_some() && period.to.is_some() {
+            return;
+        }
+        let mask = period.mask;
+        self.parts.retain(|part| part.mask & mask == 0);
+        self.numbers.retain(|number| number.own & mask == 0);
+        self.add_period(dates, of.joined, of.tokens.clone());
     }
 
     /// A time, or two that are joined to one from the first to the second, which is told; and the position behind it.
@@ -132,7 +172,7 @@ impl Text {
                 "before" if included => return period(None, Some(two), from - 3, end),
                 "after" if included => return period(Some(one), None, from - 3, end),
                 "before" | "until" | "till" if !joined => return period(None, before(one), from - 1, end),
-                "after" if !joined => return period(after(two), None, from - 1, end),
+                "after" | "past" if !joined => return period(after(two), None, from - 1, end),
                 "than" if !joined => match compares {
                     ("later" | "newer" | "younger", true) => return period(None, Some(two), from - 3, end),
                     ("earlier" | "older", true) => return period(Some(one), None, from - 3, end),
@@ -314,10 +354,15 @@ impl Text {
             if let (Some(day), Some(year)) = (self.day_of_month(at + 1), self.year(at + 2)) {
                 return Some(((year, Some(month), Some(day)), at + 3));
             }
-            return match self.year(at + 1) {
-                Some(year) => Some(((year, Some(month), None), at + 2)),
-                None => Some(((0, Some(month), None), at + 1)),
-            };
+            if let Some(year) = self.year(at + 1).or_else(|| self.short_year(at + 1)) {
+                return Some(((year, Some(month), None), at + 2));
+            }
+            // "March 4th", "on March 4"
+            let ordinal = self.word(at + 1).ends_with(|c: char| c.is_ascii_alphabetic());
+            let day = self.day_of_month(at + 1).filter(|_| {
+                ordinal || lexicon::contains("stands before days", self.word(at.wrapping_sub(1)))
+            });
+            return Some(((0, Some(month), day), at + 1 + usize::from(day.is_some())));
         }
         let year = self.year(at)?;
         // A year alone, unless a unit or a sign says that it is a number.
@@ -360,6 +405,15 @@ impl Text {
         let later = before(1) == "than" && lexicon::contains("compares times", before(2));
         let sized = lexicon::contains("compares sizes", before(1)) && !later;
         ((1000..2200).contains(&year) && !sized).then_some(year)
+    }
+
+    /// The year of a month that two digits behind it are: "in March 24", "March '24".
+    fn short_year(&self, at: usize) -> Option<i32> {
+        let token = self.tokens.get(at).filter(|token| token.word.len() == 2)?;
+        let year: i32 = token.word.parse().ok()?;
+        let before = self.text.get(..token.start).unwrap_or_default();
+        let shortened = before.ends_with(['\'', '’']);
+        (shortened || matches!(self.word(at.wrapping_sub(2)), "in" | "during")).then_some(2000 + year)
     }
 
     /// Months and days of the week that no year stands beside.
@@ -459,6 +513,26 @@ mod tests {
     use super::*;
 
     #[test]
+    fn times_without_a_year_have_the_one_that_is_given() {
+        let read = |text: &str| {
+            let mut text = Text::read(text);
+            for yearless in std::mem::take(&mut text.yearless) {
+                text.read_yearless(&yearless, 2025);
+            }
+            let period = text.periods.first()?;
+            Some((period.from.map(|d| d.first_day()), period.to.map(|d| d.last_day())))
+        };
+        let day = |text: &str| Date::parse(text).map(|d| d.first_day());
+        for text in ["late on 7 March", "late on the 7th of march", "late on March 7", "late March 7th"] {
+            assert_eq!(read(text), Some((day("2025-03-07"), day("2025-03-07"))), "{text}");
+        }
+        assert_eq!(read("booked before June"), Some((None, day("2025-05-31"))));
+        assert_eq!(read("booked between 3 and 9 May"), Some((day("2025-05-03"), day("2025-05-09"))));
+        assert_eq!(read("from November to February"), Some((day("2025-11-01"), day("2026-02-28"))));
+        assert_eq!(read("booked in June"), None);
+    }
+
+    #[test]
     fn periods_are_read_in_common_forms() {
         let read = |text: &str| {
             let text = Text::read(text);
@@ -487,6 +561,9 @@ mod tests {
         assert_eq!(read("invoices from 2023 on"), Some((day("2023-01-01"), None, false)));
         assert_eq!(read("christmas day 2020"), Some((day("2020-12-25"), day("2020-12-25"), true)));
         assert_eq!(read("may I ask"), None);
+        for text in ["spent in march 24", "spent March '24"] {
+            assert_eq!(read(text), Some((day("2024-03-01"), day("2024-03-31"), true)), "{text}");
+        }
         for text in ["what they may order", "members under 18 may hire one", "books each may borrow"] {
             assert_eq!(read(text), None, "{text}");
         }

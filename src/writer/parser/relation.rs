@@ -83,23 +83,25 @@ fn parts_of_clock(sample: &str) -> usize {
 }
 
 /// What the numbers of a column are multiplied with to have its unit: `Budget (k€)`, `Impr. (000)`, `Sales £m`,
-/// `Turnover in million kr`, and not `Temperature (K)` or `Deaths per 1000`.
+/// `Cost (EUR m)`, `Turnover in million kr`, and not `Temperature (K)` or `Deaths per 1000`.
 fn scale_of_header(main: &str, remark: &str) -> f64 {
     let english = English::get();
-    let scale = |typed: &str, in_brackets: bool| {
+    let is_money = |word: &str| english.unit(word).is_some_and(|unit| lexicon::contains("money units", unit));
+    let scale = |typed: &str, in_brackets: bool, beside_money: bool| {
         let word = typed.to_lowercase();
         let letters = word.trim_matches(|c: char| is_money_sign(c) || "'’.".contains(c));
-        let money = letters.len() < word.trim_matches(['\'', '’', '.']).len();
+        let money = beside_money || letters.len() < word.trim_matches(['\'', '’', '.']).len();
         let (first, rest) = letters.split_at_checked(1)?;
-        let of_money = english.unit(rest).is_some_and(|unit| lexicon::contains("money units", unit));
-        let prefixed = letters.len() == 4 && of_money && english.unit(letters).is_none();
+        let prefixed = letters.len() == 4 && is_money(rest) && english.unit(letters).is_none();
         match letters {
             "000" | "000s" | "thousand" | "thousands" => Some(1e3),
             "1000" if in_brackets => Some(1e3),
             "million" | "millions" | "mio" | "mln" => Some(1e6),
+            "billion" | "billions" => Some(1e9),
             "k" if money || in_brackets && typed == "k" => Some(1e3),
             "t" if money => Some(1e3),
             "m" | "mn" if money => Some(1e6),
+            "bn" if money => Some(1e9),
             _ if prefixed && matches!(first, "k" | "t") => Some(1e3),
             _ if prefixed && first == "m" => Some(1e6),
             _ => None,
@@ -108,9 +110,14 @@ fn scale_of_header(main: &str, remark: &str) -> f64 {
     let apart = |text: &'_ str| -> Vec<String> { text.split([' ', '/', '_']).map(str::to_owned).collect() };
     let (bracketed, own) = (apart(remark), apart(main));
     let counted = bracketed.iter().take_while(|word| *word != "per");
-    let in_brackets = counted.into_iter().find_map(|word| scale(word, true));
+    let beside_money =
+        |words: &[String]| words.iter().any(|word| matches!(word.as_str(), "€" | "£" | "$") || is_money(&word.to_lowercase()));
+    let money = beside_money(&bracketed);
+    let in_brackets = counted.into_iter().find_map(|word| scale(word, true, money));
     // The first word is what is counted: `Millions`, `Thousand Oaks`.
-    let in_name = || own.iter().skip(1).take_while(|word| *word != "per").find_map(|word| scale(word, false));
+    let money = beside_money(&own);
+    let counted = own.iter().skip(1).take_while(|word| *word != "per");
+    let in_name = || counted.into_iter().find_map(|word| scale(word, false, money));
     in_brackets.or_else(in_name).unwrap_or(1.0)
 }
 
@@ -285,6 +292,9 @@ mod tests {
         }
         assert_eq!(scale_of_header("Sales £m", ""), 1e6);
         assert_eq!(scale_of_header("Turnover in million kr", ""), 1e6);
+        for (main, remark) in [("Purchase cost", "EUR m"), ("Budget", "£ m"), ("spend_eur_m", "")] {
+            assert_eq!(scale_of_header(main, remark), 1e6, "{main} ({remark})");
+        }
         for (main, remark) in [
             ("Height", "m"),
             ("Weight", "kg"),

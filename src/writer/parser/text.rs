@@ -11,7 +11,9 @@ use super::clauses::{Form, form_wanted, without_inclusions};
 use super::clocks::Clock;
 use super::lexicon::{Cue, English};
 use super::naming::Found;
+use super::periods::Yearless;
 use super::set::Part;
+use crate::writer::voice;
 use crate::writer::offline::words::root;
 
 /// A set of token positions.
@@ -137,6 +139,8 @@ pub struct Text {
     pub clocks: Vec<Clock>,
     /// Times in it.
     pub periods: Vec<Period>,
+    /// Days and months without a year.
+    pub yearless: Vec<Yearless>,
     /// Parts of dates in it.
     pub parts: Vec<PartOf>,
     /// For each span of tokens of at most three, the groups of one meaning.
@@ -230,6 +234,7 @@ impl Text {
             numbers: Vec::new(),
             clocks: Vec::new(),
             periods: Vec::new(),
+            yearless: Vec::new(),
             parts: Vec::new(),
             groups: Vec::new(),
             found: Found::default(),
@@ -262,6 +267,13 @@ impl Text {
     /// The folded word at a position; empty outside.
     pub fn word(&self, at: usize) -> &str {
         self.tokens.get(at).map_or("", |t| t.word.as_str())
+    }
+
+    /// Whether a name stands at the head of a relation, by the words that speak of it; see [`voice::is_head`].
+    pub fn is_head(&self, said: Coverage, name: Coverage, relation: &str) -> Option<bool> {
+        let said = (0..self.tokens.len()).filter(|at| said & bit(*at) != 0);
+        let name = name.trailing_zeros() as usize..64 - name.leading_zeros() as usize;
+        voice::is_head(&|at| self.word(at), said, name, relation)
     }
 
     /// The tokens of some positions.

@@ -1,15 +1,19 @@
 //! How likely the chosen answer is right, and how likely the data cannot answer: two logistic
-//! models over a few signs, fitted on questions that the ranking was not trained on.
+//! models over a few signs and the features of the best reading, fitted on questions that the ranking was not
+//! trained on.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use trustuqa_model::{Source, SourceKind};
 
-use super::features::{Feature, Features, Weights};
+use super::features::{Feature, Features, Weights, bounded};
 
-/// How many signs there are.
+/// How many signs there are beside the features of the best reading.
 pub const SIGNS: usize = 11;
+
+/// What the probabilities are computed from: [`SIGNS`] signs, then the features of the best reading.
+pub type Signs = Vec<f32>;
 
 /// What a graph has: several sources, or one of a kind. Each has weights of its own: words of a
 /// question name the columns of a table more surely than the relations of a graph.
@@ -84,8 +88,8 @@ pub fn better(a: (f32, &str, f32), b: (f32, &str, f32)) -> Ordering {
 }
 
 /// The signs of the best of some readings, given as score and answer, best first: how sure its answer is
-/// among the others, how good the reading is by itself, and what it leaves unexplained.
-pub fn signs(ranked: &[(f32, &str)], best: &Features) -> [f32; SIGNS] {
+/// among the others, how good the reading is by itself, and what it leaves unexplained; then its features.
+pub fn signs(ranked: &[(f32, &str)], best: &Features) -> Signs {
     let top = ranked.first().map_or(0.0, |r| r.0);
     let own = ranked.first().map_or("", |r| r.1);
     let shares = shares_of_answers(ranked);
@@ -97,7 +101,7 @@ pub fn signs(ranked: &[(f32, &str)], best: &Features) -> [f32; SIGNS] {
     let rival = ranked.iter().find(|r| r.1 != own).map_or(6.0, |r| (top - r.0).clamp(-6.0, 6.0));
     let strong = best.get(Feature::LeftName) + best.get(Feature::LeftNumber);
     let words = best.get(Feature::LeftWord) + best.get(Feature::LeftName) + best.get(Feature::LeftCue);
-    [
+    let own: [f32; SIGNS] = [
         mass.max(1e-3).ln() / 2.0,
         (1.0 - mass).max(1e-6).ln() / 5.0,
         rival / 6.0,
@@ -109,7 +113,8 @@ pub fn signs(ranked: &[(f32, &str)], best: &Features) -> [f32; SIGNS] {
         best.get(Feature::LeftNoun).min(2.0) / 2.0,
         (best.get(Feature::LeftWord) - best.get(Feature::LeftKnown)).clamp(0.0, 3.0) / 3.0,
         (best.get(Feature::Used) + words) / 10.0,
-    ]
+    ];
+    own.into_iter().chain(best.values().iter().map(|value| bounded(*value))).collect()
 }
 
 /// Features of which none may be there in what is called certain: words with content that were
@@ -163,16 +168,16 @@ pub fn is_confirmed(features: &Features) -> bool {
 }
 
 /// The probability that an answer with these signs is right.
-pub fn probability(weights: &Weights, signs: &[f32; SIGNS]) -> f32 {
+pub fn probability(weights: &Weights, signs: &Signs) -> f32 {
     logistic(&weights.trust, signs)
 }
 
 /// The probability that a question whose best reading has these signs has no answer in the data.
-pub fn beyond(weights: &Weights, signs: &[f32; SIGNS]) -> f32 {
+pub fn beyond(weights: &Weights, signs: &Signs) -> f32 {
     logistic(&weights.beyond, signs)
 }
 
-fn logistic(weights: &[f32], signs: &[f32; SIGNS]) -> f32 {
+fn logistic(weights: &[f32], signs: &Signs) -> f32 {
     let Some((constant, of)) = weights.split_first() else { return 0.0 };
     let z = constant + signs.iter().zip(of).map(|(s, w)| s * w).sum::<f32>();
     1.0 / (1.0 + (-z).exp())

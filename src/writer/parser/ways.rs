@@ -209,8 +209,15 @@ fn other_tables(
             let cells = chart.world.out(if said.best >= 0.5 { &rows } else { &some }, rel, None)?;
             let path: Vec<RelId> = begin.iter().copied().chain([rel]).collect();
             if said.best >= 0.5 && cells.len() > 1 {
-                let by = path.iter().copied().map(Key::Rel).collect();
-                found.push(Way { by, said, compared: false, code_beside_name: false, named: false });
+                let by: Vec<Key> = path.iter().copied().map(Key::Rel).collect();
+                // Codes are called by the names that another table has for them: the site of the meter of a reading.
+                let named = chart.world.name_wanted(rel, &chart.text)?.filter(|(key, _)| *key != rel);
+                if let Some((_, name)) = named {
+                    let by = by.iter().copied().chain([Key::Rel(name)]).collect();
+                    found.push(Way { by, said, compared: false, code_beside_name: false, named: true });
+                }
+                let code_beside_name = named.is_some();
+                found.push(Way { by, said, compared: false, code_beside_name, named: false });
             } else if cells.len() > 1 && goes_on {
                 // The city of the club of a member.
                 found.extend(other_tables(chart, &cells, &path, used)?);

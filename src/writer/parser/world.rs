@@ -646,12 +646,26 @@ impl<'a> World<'a> {
                 self.wins_said.insert(source, text.words_of("wins"));
             }
         }
+        // "Bookings" are those of a `booking_no`, and not the days of a `booked_on`, which has a word of the same root.
+        let is_code = |word: &NameWord| lexicon::contains("code headers", &word.word);
+        let spelled = |rel: RelId, mask: Coverage| {
+            let is_own = |at: &usize| {
+                let token = text.word(*at);
+                let one = token.strip_suffix('s').unwrap_or(token);
+                bit(*at) & mask != 0 && self.rels[rel].words.iter().any(|w| w.word == token || w.word == one)
+            };
+            (0..text.tokens.len()).filter(is_own).fold(0, |mask, at| mask | bit(at))
+        };
         for (rel, (source, own)) in masks.iter().enumerate() {
             let others = full.iter().filter(|(other, of, mask)| {
                 let inside = own & mask == *own && own != mask;
                 *other != rel && of == source && (own & mask == 0 || inside)
             });
-            let mask = others.fold(0, |all, (_, _, mask)| all | mask);
+            let coded = self.rels[rel].words.iter().any(is_code);
+            let taken = |mask: Coverage, other: RelId| {
+                if coded { mask & !(spelled(rel, mask) & !spelled(other, mask)) } else { mask }
+            };
+            let mask = others.fold(0, |all, (other, _, mask)| all | taken(*mask, *other));
             if mask != 0 {
                 self.named_by_others.insert(rel, mask);
             }

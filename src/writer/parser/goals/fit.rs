@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use trustuqa_engine::lexicon;
+use trustuqa_engine::query::column::Aggregate;
 use trustuqa_model::{Result, SourceKind};
 
 use crate::writer::parser::chart::{Asks, Chart};
@@ -182,17 +183,21 @@ pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
     if unit_asked {
         features.add(Feature::UnitAskedNot, 1.0);
     }
-    if text.has_word_of("of single things")
-        && features.get(Feature::OpExtreme) + features.get(Feature::OpMax) > 0.0
-    {
-        features.add(Feature::SingleAsked, 1.0);
+    if text.has_word_of("of single things") {
+        if features.get(Feature::OpExtreme) + features.get(Feature::OpMax) > 0.0 {
+            features.add(Feature::SingleAsked, 1.0);
+        } else if matches!(&reading.goal, Goal::Groups(of, Some(_)) if of.with == Aggregate::Sum) {
+            features.add(Feature::SingleAskedNot, 1.0);
+        }
     }
     let or = (0..text.tokens.len()).any(|at| text.word(at) == "or" && bit(at) & (reading.mask | taken) == 0);
     if or {
         features.add(Feature::OrAskedNot, 1.0);
     }
     let numbers = text.numbers.iter().filter(|n| n.own & reading.mask == 0).count();
-    let times = text.periods.iter().filter(|p| p.mask & reading.mask == 0).count();
+    let unread = |mask: Coverage| mask & reading.mask == 0;
+    let times = text.periods.iter().filter(|p| unread(p.mask)).count()
+        + text.parts.iter().filter(|p| unread(p.mask)).count();
     let asking = text.asking();
     features.add(Feature::LeftNumber, numbers as f32);
     features.add(Feature::TimeIgnored, times as f32);

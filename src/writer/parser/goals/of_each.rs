@@ -139,6 +139,21 @@ fn best_rows(
     Ok(())
 }
 
+/// Whether an extreme is one of single rows, and not of sums: "at a single concert", "the booking with the highest
+/// price", "the longest broadcast".
+fn of_single_rows(chart: &mut Chart<'_, '_>, source: usize, spot: &Spot) -> Result<bool> {
+    if chart.text.has_word_of("of single things") {
+        return Ok(true);
+    }
+    let rows = table_said(chart, source, !spot.mask())?;
+    let says = |at: usize| rows & bit(at) != 0;
+    let linked = |at: &usize| {
+        matches!(chart.text.word(*at), "with" | "that" | "which") && says(at.wrapping_sub(1))
+    };
+    let before = (spot.from.saturating_sub(3)..spot.from).any(|at| linked(&at));
+    Ok(before || !spot.of.is_empty() && says(spot.to))
+}
+
 /// Columns by which rows are called: the one that is asked for, or else those that tell them apart.
 pub(super) fn names_of_rows(
     chart: &mut Chart<'_, '_>,
@@ -191,6 +206,8 @@ fn most_of_each(
     rows.add(Feature::TypeSaid, f32::from(u8::from(counted != 0)));
     found.push(reading(goal(None, spot.cue == Cue::More), mask | counted, rows, Gives::Table, 9));
     let inner = Item { mask, ..item.clone() };
+    let single = of_single_rows(chart, source, spot)?;
+    features.add(Feature::SingleAskedNot, f32::from(u8::from(single)));
     for (rel, words, more) in measures(chart, &inner, source)? {
         let measure = measured(chart, spot, rel, !each.mask).filter(|(measure, _)| {
             measure.get(Feature::ExtremeMeasure) + measure.get(Feature::ExtremeSaid) > 0.0

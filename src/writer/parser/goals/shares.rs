@@ -11,7 +11,7 @@ use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::relation::{RelId, Shape};
 use crate::writer::parser::rules::{iso, plain, test_of};
 use crate::writer::parser::set::{Cond, Goal, Grouping, Set, Test, When};
-use crate::writer::parser::text::Coverage;
+use crate::writer::parser::text::{Coverage, Text, bit};
 
 use super::{Derivation, Gives, measures, reading, with_kind};
 
@@ -24,6 +24,7 @@ pub(super) fn shares(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
     let (Some(source), Set::Rows(_, conds)) = (item.rows, &*item.set) else {
         return side_shares(chart, item, cue, found);
     };
+    shares_of_columns(chart, item, source, cue, found)?;
     if conds.is_empty() {
         return Ok(());
     }
@@ -71,27 +72,51 @@ pub(super) fn shares(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
             found.push(reading(Goal::Share(total(&part), total(&of)), mask, features, Gives::Number, 1));
         }
     }
-    // One column of one row by another: how much of its award it has spent.
-    if item.nodes.len() == 1 {
-        let columns = measures(chart, item, source)?;
-        for (a, am, af) in &columns {
-            for (b, bm, bf) in &columns {
-                if a == b
-                    || am & bm != 0
-                    || af.get(Feature::MeasureSaid) == 0.0
-                    || bf.get(Feature::MeasureSaid) == 0.0
-                {
-                    continue;
-                }
-                let mut features = item.features.with(af).with(bf);
-                features.add(Feature::OpShare, 1.0);
-                let value = |rel: RelId| Box::new(Goal::Total(item.set.clone(), Aggregate::Sum, rel));
-                let mask = with_kind(chart, item, item.mask | cue | am | bm, &mut features)?;
-                found.push(reading(Goal::Share(value(*a), value(*b)), mask, features, Gives::Number, 1));
+    Ok(())
+}
+
+/// One column of the rows by another: how much of its award a project has spent.
+fn shares_of_columns(
+    chart: &mut Chart<'_, '_>,
+    item: &Item,
+    source: usize,
+    cue: Coverage,
+    found: &mut Vec<Derivation>,
+) -> Result<()> {
+    let mut columns = measures(chart, item, source)?;
+    // Of a whole table columns are meant that are called so.
+    let whole = matches!(&*item.set, Set::Rows(_, conds) if conds.is_empty());
+    let least = if whole { 0.75 } else { 0.0 };
+    columns.retain(|(rel, mask, features)| {
+        features.get(Feature::MeasureSaid) > 0.0
+            && !chart.world.rels[*rel].codes
+            && chart.world.said(*rel, &chart.text, *mask).best >= least
+    });
+    for (part, part_mask, part_features) in &columns {
+        for (whole, whole_mask, whole_features) in &columns {
+            if part == whole || part_mask & whole_mask != 0 {
+                continue;
             }
+            let mut features = item.features.with(part_features).with(whole_features);
+            features.add(Feature::OpShare, 1.0);
+            // "What percentage of those enrolled passed": the whole is named first behind "of".
+            let behind = whole_said(&chart.text, cue, part_mask | whole_mask);
+            if let Some(behind) = behind {
+                let ok = whole_mask & behind != 0;
+                features.add(if ok { Feature::ShareOfWhole } else { Feature::ShareOfPart }, 1.0);
+            }
+            let value = |rel: RelId| Box::new(Goal::Total(item.set.clone(), Aggregate::Sum, rel));
+            let mask = with_kind(chart, item, item.mask | cue | part_mask | whole_mask, &mut features)?;
+            found.push(reading(Goal::Share(value(*part), value(*whole)), mask, features, Gives::Number, 1));
         }
     }
     Ok(())
+}
+
+/// Of some words, the first one behind the "of" that stands behind what asks for a share.
+fn whole_said(text: &Text, cue: Coverage, said: Coverage) -> Option<Coverage> {
+    let of = (cue.trailing_zeros() as usize..text.tokens.len()).find(|at| text.word(*at) == "of")?;
+    (of + 1..text.tokens.len()).map(bit).find(|own| said & own != 0)
 }
 
 /// How many percent of all that have a relation have it to one name: "what share of engines burn diesel".

@@ -54,7 +54,9 @@ pub fn measures(
         let said = chart.world.meant(rel, &chart.text, !(item.mask | cues));
         // Years are measured only where that is said, "the average year", and so is what is computed.
         let unsaid = (of.years || of.formula.is_some()) && said.best < 0.5;
-        if of.shape != Shape::Number || unsaid || of.codes && said.best < 0.8 {
+        // "The value of the orders" is no sum of `Order no`.
+        let coded = of.codes && (said.best < 0.8 || !chart.world.asks_for_codes(rel, &chart.text));
+        if of.shape != Shape::Number || unsaid || coded {
             continue;
         }
         let mut features = Features::default();

@@ -169,9 +169,7 @@ fn undone(chart: &mut Chart<'_, '_>, rel: RelId, found: &mut Vec<Item>) -> Resul
 
 /// The value of a column that says that there is none: `none`, `n/a`.
 fn said_none(chart: &mut Chart<'_, '_>, rel: RelId) -> Result<Option<(NodeId, String)>> {
-    if chart.world.rels[rel].shape != Shape::Text
-        || chart.text.cue(Cue::Missing) | chart.text.cue(Cue::Not) == 0
-    {
+    if chart.world.rels[rel].shape != Shape::Text {
         return Ok(None);
     }
     let few = chart.world.few_tails(rel, KINDS)?.filter(|cells| cells.len() >= 3);
@@ -404,6 +402,10 @@ pub(super) fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
                 let (test, nodes) = if counts {
                     features.add(Feature::MissingZero, 1.0);
                     beside_zero(chart, rel, &all, Comparison::Gt)?
+                } else if let Some((node, text)) = &none {
+                    // "Had a complication" is none whose `Complication` is `none`.
+                    let nothing = chart.world.into(&[*node], rel, None)?;
+                    (Test::Not(vec![text.clone()]), minus(&both(&all, &with), &nothing))
                 } else {
                     (Test::Present, both(&all, &with))
                 };

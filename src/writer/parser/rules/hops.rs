@@ -49,6 +49,8 @@ pub fn sampled(nodes: &[NodeId]) -> impl Iterator<Item = NodeId> {
 struct Step {
     rel: RelId,
     out: bool,
+    /// The question asks for what it leads to, though there is none.
+    asked: bool,
     said: Said,
     when: When,
     cue: Coverage,
@@ -75,7 +77,7 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
     let kinds = chart.world.kinds_said(&chart.text, !item.mask);
     let unsaid = steps.iter().filter(|step| step.said.best < 0.5);
     chart.world.expect_kinds(&kinds, unsaid.map(|step| step.nodes.as_slice()))?;
-    for Step { rel, out, said, when, cue, feature, nodes } in steps {
+    for Step { rel, out, said, when, cue, feature, nodes, .. } in steps {
         let of = chart.world.rels[rel].clone();
         let back = goes_back(item, (rel, out));
         let spoken = said.best >= 0.5;
@@ -165,12 +167,21 @@ fn steps(chart: &mut Chart<'_, '_>, item: &Item, from_nameless: bool) -> Result<
     }
     // What is worth a step is known before any is taken, so that all are read at once.
     let mut planned = Vec::new();
-    for (rel, out) in ways {
+    for (rel, out) in ways.iter().copied() {
         let kind = chart.world.rels[rel].kind;
         if kind == SourceKind::Table {
             continue;
         }
         let said = chart.world.meant(rel, &chart.text, !item.mask);
+        // "Who owned Danubia" asks for its owner, and not for what is `owned_by` it. That none is known is an answer.
+        let named = matches!(&*item.set, Set::Names(names) if names.len() == 1) && said.best >= 0.5;
+        let name = &chart.world.rels[rel].name;
+        let head = if named { chart.text.is_head(said.mask, item.mask, name) } else { None };
+        let asked = head == Some(!out);
+        let out = head.unwrap_or(out);
+        if asked && ways.contains(&(rel, out)) {
+            continue;
+        }
         // Straight back over the same relation says nothing, unless it is said twice: "the films
         // directed by the director of".
         if said.best < 0.5 && goes_back(item, (rel, out)) {
@@ -186,10 +197,11 @@ fn steps(chart: &mut Chart<'_, '_>, item: &Item, from_nameless: bool) -> Result<
                 && (is_futile(chart, item, (rel, out), from_nameless, cue, &feature)
                     || !chart.unsaid.step(item.nodes.len()));
             if !futile {
-                planned.push(Step { rel, out, said, when, cue, feature, nodes: Vec::new() });
+                planned.push(Step { rel, out, asked, said, when, cue, feature, nodes: Vec::new() });
             }
         }
     }
+    unknown_steps(chart, item, &ways, &mut planned)?;
     let followed: Vec<(RelId, bool)> = planned.iter().map(|step| (step.rel, step.out)).collect();
     chart.world.expect_facts(&item.nodes, &followed)?;
     let mut steps = Vec::new();
@@ -201,11 +213,48 @@ fn steps(chart: &mut Chart<'_, '_>, item: &Item, from_nameless: bool) -> Result<
             chart.world.into(&item.nodes, step.rel, days)?
         };
         // That a relation has facts, and none at the time that is asked about, is an answer.
-        if !step.nodes.is_empty() || !matches!(step.when, When::Always | When::Of(_)) {
+        if !step.nodes.is_empty() || step.asked || !matches!(step.when, When::Always | When::Of(_)) {
             steps.push(step);
         }
     }
     Ok(steps)
+}
+
+/// How surely a relation is said whose facts around a name are asked for though there are none.
+const ASKED: f32 = 0.8;
+
+/// Steps over relations that a name has no facts of, where the question asks for these by a verb: "who owns Gdansk Nova"
+/// is answered by nothing, and not by who owns what it built.
+fn unknown_steps(
+    chart: &mut Chart<'_, '_>,
+    item: &Item,
+    known: &BTreeSet<(RelId, bool)>,
+    planned: &mut Vec<Step>,
+) -> Result<()> {
+    if !matches!(&*item.set, Set::Names(names) if names.len() == 1) {
+        return Ok(());
+    }
+    for rel in 0..chart.world.rels.len() {
+        let kind = chart.world.rels[rel].kind;
+        if kind == SourceKind::Table || known.contains(&(rel, true)) || known.contains(&(rel, false)) {
+            continue;
+        }
+        let said = chart.world.said(rel, &chart.text, !item.mask);
+        if said.best < ASKED || said.cover < ASKED {
+            continue;
+        }
+        let Some(out) = chart.text.is_head(said.mask, item.mask, &chart.world.rels[rel].name) else { continue };
+        let whens = if kind == SourceKind::Tkg {
+            times(chart, Some(item), item.mask)?
+        } else {
+            vec![(When::Always, 0, Features::default())]
+        };
+        for (when, cue, feature) in whens {
+            let said = said.clone();
+            planned.push(Step { rel, out, asked: true, said, when, cue, feature, nodes: Vec::new() });
+        }
+    }
+    Ok(())
 }
 
 /// Whether a step over a relation that no word of the question says would be dropped, whatever it

@@ -101,7 +101,10 @@ fn names(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
             let other = chart.world.tail_of(two.node)?;
             for rel in rels.into_iter().filter(|r| other.contains(r)) {
                 let of = chart.world.rels[rel].clone();
-                if of.kind != SourceKind::Table {
+                if of.kind != SourceKind::Table
+                    || !chart.world.is_meant_in(rel, one.node, &chart.text, one.mask)?
+                    || !chart.world.is_meant_in(rel, two.node, &chart.text, two.mask)?
+                {
                     continue;
                 }
                 let mut rows = chart.world.into(&nodes, rel, None)?;
@@ -255,7 +258,9 @@ fn condition(
 ) -> Result<()> {
     for rel in chart.world.tail_of(mention.node)?.iter().copied() {
         let of = chart.world.rels[rel].clone();
-        if of.kind != SourceKind::Table {
+        if of.kind != SourceKind::Table
+            || !chart.world.is_meant_in(rel, mention.node, &chart.text, mention.mask)?
+        {
             continue;
         }
         let with = chart.world.into(&[mention.node], rel, None)?;
@@ -922,6 +927,11 @@ fn facts(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
             {
                 let mask = head.mask | tail.mask;
                 let said = chart.world.said(rel, &chart.text, !mask);
+                // "Did Ann train Tom" is not answered by Ann being `trained_by` Tom.
+                let is_head = |m: &Mention| chart.text.is_head(said.mask, m.mask, &chart.world.rels[rel].name);
+                if is_head(head) == Some(false) || is_head(tail) == Some(true) {
+                    continue;
+                }
                 let mut features = name_features(head).with(&name_features(tail));
                 features.add(Feature::FactPair, 1.0);
                 let mut mask = mask;
