@@ -109,10 +109,11 @@ pub fn is_head<'t>(
 ) -> Option<bool> {
     let of = name_tokens(relation);
     let (reads, main) = reads(&of)?;
-    let main = root(main);
-    let verb = said.filter(|at| likeness(&main, &root(word(*at))) >= ALIKE).last()?;
-    // "Is Ann the owner of it": a noun has the name of its thing behind it, or says it by an apostrophe.
-    if is_doer(word(verb)) {
+    let of_main = root(main);
+    let verb = said.filter(|at| likeness(&of_main, &root(word(*at))) >= ALIKE).last()?;
+    // "Is Ann the owner of it": a noun has the name of its thing behind it. "Charter" of `chartered_by` is a verb.
+    let verb_of = |noun: &str| main.len() > noun.len() && main.starts_with(noun);
+    if is_doer(word(verb)) && !verb_of(word(verb)) {
         return None;
     }
     Some(match (reads, part(word, verb, &name, &of)?) {
@@ -155,6 +156,7 @@ mod tests {
             ("who manages X", "managerOf", Some(false)),
             ("who directed X", "director", Some(true)),
             ("did the X charter it", "chartered_by", Some(false)),
+            ("did Ann charter X", "chartered_by", Some(true)),
             ("is X the owner of it", "owns", None),
             ("films directed by X", "directed_by", Some(false)),
             ("horses trained X", "trained_by", None),

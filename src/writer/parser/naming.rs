@@ -397,7 +397,10 @@ pub(super) fn head_of(name: &str, unit: Option<&str>) -> Option<String> {
     let words = words_of_name(first);
     let ends =
         |word: &str| lexicon::contains("prepositions", word) || lexicon::contains("other prepositions", word);
-    let begin = words.iter().position(|word| !is_stop(word) && !ends(word))?;
+    // `No. of Perfs` and `number of beds` count performances and beds.
+    let counts = |pair: &[String]| lexicon::contains("counts of things", &pair[0]) && pair[1] == "of";
+    let skipped = if words.len() > 2 && counts(&words[..2]) { 2 } else { 0 };
+    let begin = skipped + words[skipped..].iter().position(|word| !is_stop(word) && !ends(word))?;
     // `Price incl. VAT` is a price.
     let ends = |word: &str| ends(word) || lexicon::contains("with or without", word);
     let described: Vec<&String> =
@@ -420,6 +423,18 @@ pub(super) fn head_of(name: &str, unit: Option<&str>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_head_of_a_header_is_what_its_numbers_are_of() {
+        for (name, head) in [
+            ("No. of Perfs", "perfs"),
+            ("number of beds", "beds"),
+            ("Order No.", "order"),
+            ("Height above sea", "height"),
+        ] {
+            assert_eq!(head_of(name, None).as_deref(), Some(head), "{name}");
+        }
+    }
 
     #[test]
     fn short_forms_of_headers_are_found_in_words() {

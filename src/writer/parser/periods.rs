@@ -37,6 +37,9 @@ fn date((year, month, day): Moment) -> Option<Date> {
     if year == 0 { None } else { Date::new(year, month, day) }
 }
 
+/// A leap year, which has every day.
+const ANY_YEAR: i32 = 2000;
+
 /// A day or month of a question without a year: "7 March", "from April to June".
 #[derive(Clone, Debug)]
 pub struct Yearless {
@@ -83,15 +86,24 @@ impl Text {
         behind
     }
 
+    /// Whether words around a time without a year make it a bound: "before June".
+    pub fn is_bounded(&self, of: &Yearless) -> bool {
+        let dates = of.in_year(ANY_YEAR);
+        dates.is_some_and(|dates| {
+            let (period, _) = self.bounded(dates, of.joined, of.tokens.clone());
+            period.from.is_none() || period.to.is_none()
+        })
+    }
+
     /// Gives a time without a year the year that it has in the data. A month alone that nothing bounds stays a month
     /// of any year.
     pub fn read_yearless(&mut self, of: &Yearless, year: i32) {
         let Some(dates) = of.in_year(year) else { return };
-        let (period, _) = self.bounded(dates, of.joined, of.tokens.clone());
         let month = dates.0.day().is_none() && !of.joined;
-        if month && period.from.is_some() && period.to.is_some() {
+        if month && !self.is_bounded(of) {
             return;
         }
+        let (period, _) = self.bounded(dates, of.joined, of.tokens.clone());
         let mask = period.mask;
         self.parts.retain(|part| part.mask & mask == 0);
         self.numbers.retain(|number| number.own & mask == 0);

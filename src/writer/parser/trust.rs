@@ -119,7 +119,7 @@ pub fn signs(ranked: &[(f32, &str)], best: &Features) -> Signs {
 
 /// Features of which none may be there in what is called certain: words with content that were
 /// not used, something asked for and not answered, an answer of another kind.
-const DOUBTS: [Feature; 27] = [
+const DOUBTS: [Feature; 28] = [
     Feature::LeftFocus,
     Feature::LeftName,
     Feature::LeftNumber,
@@ -136,6 +136,7 @@ const DOUBTS: [Feature; 27] = [
     Feature::FewGiven,
     Feature::DurationAskedNot,
     Feature::NearAskedNot,
+    Feature::NowAskedNot,
     Feature::UnitAskedNot,
     Feature::OrAskedNot,
     Feature::AllAskedNot,

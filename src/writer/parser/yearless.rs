@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use trustuqa_model::{Date, Result, SourceKind, Value};
 
+use super::periods::Yearless;
 use super::relation::{RelId, Shape};
 use super::text::Text;
 use super::world::World;
@@ -20,28 +21,18 @@ impl World<'_> {
         }
         let said: BTreeSet<i32> =
             text.periods.iter().filter_map(|p| p.from.filter(|_| p.year_only && p.single)).map(|d| d.year()).collect();
-        let mut spans = Vec::new();
+        let mut columns = Vec::new();
         for rel in 0..self.rels.len() {
             let of = &self.rels[rel];
             if of.kind == SourceKind::Table && of.shape == Shape::Date && !of.years {
-                spans.extend(self.span_of_days(rel)?);
+                columns.push(self.days_of(rel)?);
             }
         }
         for yearless in std::mem::take(&mut text.yearless) {
             let years = if said.len() == 1 {
                 said.clone()
             } else {
-                let of_column = |(low, high): &(Date, Date)| {
-                    let within = |year: &i32| {
-                        let dates = yearless.in_year(*year);
-                        dates.is_some_and(|(one, two)| {
-                            two.last_day() >= low.first_day() && one.first_day() <= high.last_day()
-                        })
-                    };
-                    let mut years = (low.year() - 1..=high.year()).filter(within);
-                    years.next().filter(|_| years.next().is_none())
-                };
-                spans.iter().filter_map(of_column).collect()
+                columns.iter().filter_map(|days| text.year_in(&yearless, days)).collect()
             };
             if let (Some(year), 1) = (years.first(), years.len()) {
                 text.read_yearless(&yearless, *year);
@@ -50,8 +41,8 @@ impl World<'_> {
         Ok(())
     }
 
-    /// The first and the last day of a column of dates.
-    fn span_of_days(&mut self, rel: RelId) -> Result<Option<(Date, Date)>> {
+    /// The days of a column of dates, in order.
+    fn days_of(&mut self, rel: RelId) -> Result<Vec<Date>> {
         let cells = self.first_tails(rel, DATES)?;
         self.expect_nodes(&cells)?;
         let mut days = Vec::new();
@@ -62,7 +53,26 @@ impl World<'_> {
                 days.push(date);
             }
         }
-        let key = |date: &Date| date.first_day();
-        Ok(days.iter().copied().min_by_key(key).zip(days.iter().copied().max_by_key(key)))
+        days.sort_by_key(|day| day.first_day());
+        Ok(days)
+    }
+}
+
+impl Text {
+    /// The only year in which a column with these days has a time: for what bounds others ("before June") the only one
+    /// that lies among them.
+    fn year_in(&self, yearless: &Yearless, days: &[Date]) -> Option<i32> {
+        let (low, high) = (days.first()?, days.last()?);
+        let within = |year: &i32| {
+            let Some((one, two)) = yearless.in_year(*year) else { return false };
+            let (first, last) = (one.first_day(), two.last_day());
+            if self.is_bounded(yearless) {
+                first <= high.last_day() && last >= low.first_day()
+            } else {
+                days.iter().any(|day| (first..=last).contains(&day.first_day()))
+            }
+        };
+        let mut years = (low.year() - 1..=high.year()).filter(within);
+        years.next().filter(|_| years.next().is_none())
     }
 }

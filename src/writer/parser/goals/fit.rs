@@ -12,7 +12,7 @@ use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::kinds::{Kind, answered_with, fits_counted, fits_each, fits_kind};
 use crate::writer::parser::lexical::{Lexical, used};
 use crate::writer::parser::lexicon::{Cue, English};
-use crate::writer::parser::relation::RelId;
+use crate::writer::parser::relation::{RelId, Shape};
 use crate::writer::parser::rules::takes_from_all;
 use crate::writer::parser::set::{Goal, Set, Test};
 use crate::writer::parser::text::{Coverage, Text, bit};
@@ -180,7 +180,7 @@ pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
         let asked = text.word(at - 1) == "many" || text.word(at - 1) == "in" && text.word(at).len() > 1;
         asked && english.unit(text.word(at)).is_some() && bit(at) & (reading.mask | taken) == 0
     });
-    if unit_asked {
+    if unit_asked || is_money_for_many(chart, &reading.goal) {
         features.add(Feature::UnitAskedNot, 1.0);
     }
     if text.has_word_of("of single things") {
@@ -337,6 +337,26 @@ pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
         Lexical { grams: chart.grams.clone(), operations: uses.operations, names: uses.names, left };
     features.lexical = Some(Arc::new(lexical));
     reading.score = chart.weights.score_with(features, &chart.biases);
+}
+
+/// Whether "how many" of something is answered by an amount of money: tickets are not counted by their price.
+fn is_money_for_many(chart: &Chart<'_, '_>, goal: &Goal) -> bool {
+    let rel = match goal {
+        Goal::Total(_, _, rel) => *rel,
+        Goal::List(set) => match set.end() {
+            Some((rel, false)) => rel,
+            _ => return false,
+        },
+        _ => return false,
+    };
+    let text = &chart.text;
+    let of_money = |at: usize| {
+        let unit = English::get().unit(text.word(at));
+        unit.is_some_and(|unit| lexicon::contains("money units", unit))
+    };
+    let many = (1..text.tokens.len()).find(|at| text.word(*at) == "many" && text.word(at - 1) == "how");
+    let counted = many.is_some_and(|many| !(many + 1..many + 4).any(of_money));
+    counted && chart.world.rels[rel].shape == Shape::Number && chart.world.rels[rel].holds_money()
 }
 
 /// The roots of the words that are not explained and could be of content, each once.

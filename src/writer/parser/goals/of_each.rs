@@ -50,6 +50,7 @@ pub(super) fn names_of_each(
             // What is asked for is called by its own name: the "site" of `City` would be another thing. Two columns of one
             // name would be looked for in both tables.
             if stands_behind_each(chart, of)
+                || is_row_noun(chart, source, of)?
                 || !matches!(of.by.last(), Some(Key::Rel(_)))
                 || of.said.best < CALLED
                 || share_a_name(chart, &by.by, &of.by)
@@ -75,6 +76,14 @@ pub(super) fn names_of_each(
         }
     }
     Ok(())
+}
+
+/// Whether a column is said by nothing but the word for the rows: "the latest order" is no `Ordering yard`.
+fn is_row_noun(chart: &mut Chart<'_, '_>, source: usize, way: &Way) -> Result<bool> {
+    let rows = table_said(chart, source, !0)?;
+    let [Key::Rel(rel)] = way.by.as_slice() else { return Ok(false) };
+    let keys = chart.world.keys(source)?;
+    Ok(way.said.mask & !rows == 0 && way.said.cover < CALLED && !keys.contains(rel))
 }
 
 /// Whether columns of two tables on these ways are called alike.
@@ -162,13 +171,16 @@ pub(super) fn names_of_rows(
     used: Coverage,
 ) -> Result<Vec<(RelId, Coverage, Features)>> {
     let keys = chart.world.keys(source)?;
+    let rows = table_said(chart, source, !0)?;
     let mut called = Vec::new();
     for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
         if by == Some(Key::Rel(rel)) || chart.world.rels[rel].shape != Shape::Text {
             continue;
         }
         let said = chart.world.said(rel, &chart.text, !used);
-        let asked = said.best >= 0.5 && said.mask & chart.focus != 0;
+        // "The latest order" is no `Ordering yard`.
+        let of_rows = said.mask & !rows == 0 && said.cover < CALLED && !keys.contains(&rel);
+        let asked = said.best >= 0.5 && said.mask & chart.focus != 0 && !of_rows;
         let person = chart.asks == Asks::Person && chart.world.holds_persons(rel, false)? == Some(true);
         if !(asked || person || keys.contains(&rel)) {
             continue;
