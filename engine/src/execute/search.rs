@@ -63,7 +63,12 @@ pub fn apply(ex: &Executor<'_>, call: &ExecutionCall<NodeId>, before: &[ItemSet]
                     match nodes.as_slice() {
                         [node] => {
                             let found = ex.graph().facts_of_heads(&heads, Some(*node), &scope)?;
-                            postings.extend(found.into_iter().flatten());
+                            // What is read of a set stands in the order of its members: largest first, behind `top_k`.
+                            let mut out = ItemSet::default();
+                            for postings in found {
+                                push_tails(ex, postings, &mut out);
+                            }
+                            return Ok(out);
                         }
                         nodes => {
                             ex.graph().expect_facts_around(&heads, Side::Head)?;
@@ -195,15 +200,20 @@ pub fn step(before: &[ItemSet], index: usize) -> Result<&ItemSet> {
     })
 }
 
-fn tails(ex: &Executor<'_>, mut postings: Vec<Posting>) -> ItemSet {
-    postings.sort_unstable_by_key(|p| p.fact);
+fn tails(ex: &Executor<'_>, postings: Vec<Posting>) -> ItemSet {
     let mut out = ItemSet::default();
+    push_tails(ex, postings, &mut out);
+    out
+}
+
+/// Adds the tails of some facts, in the order in which these were loaded.
+fn push_tails(ex: &Executor<'_>, mut postings: Vec<Posting>, out: &mut ItemSet) {
+    postings.sort_unstable_by_key(|p| p.fact);
     for posting in postings {
         if let Some(source) = ex.source_of_fact(posting.fact) {
             out.push(ex.tail_item(posting.fact, source.id, posting.tail));
         }
     }
-    out
 }
 
 /// The nodes that an operand stands for. Times and computed values of a step

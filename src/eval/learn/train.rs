@@ -366,7 +366,7 @@ pub fn judged(example: &Example, weights: &Weights) -> Judged {
 const HIDDEN: f32 = 0.1;
 /// The share of the answers to questions that have one that may be held back, to hold back
 /// those to questions that have none; less over one source, where benchmarks have none of these.
-const HELD_BACK: f32 = 0.04;
+const HELD_BACK: f32 = 0.03;
 const HELD_BACK_ALONE: f32 = 0.01;
 
 /// Answers of a part from which a threshold of its own can be told.
