@@ -15,7 +15,7 @@ const ALIKE: f32 = 0.75;
 /// What the name of a relation says of its two sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reads {
-    /// The head does something to the tail: `owns`, `manager_of`.
+    /// The head does or did something to the tail: `owns`, `trained`, `manager_of`.
     HeadActs,
     /// The tail does something to the head: `owned_by`, `director`.
     TailActs,
@@ -62,6 +62,7 @@ fn reads(name: &[String]) -> Option<(Reads, &str)> {
         [] if is_doer(word) => Reads::TailActs,
         [_] if is_doer(word) => Reads::HeadActs,
         [_] if is_participle(word) => Reads::HeadIs,
+        [] if is_participle(word) => Reads::HeadActs,
         [] | [_] if word.len() > 3 && word.ends_with('s') && !word.ends_with("ss") => Reads::HeadActs,
         _ => return None,
     };
@@ -159,6 +160,8 @@ mod tests {
             ("did Ann charter X", "chartered_by", Some(true)),
             ("is X the owner of it", "owns", None),
             ("films directed by X", "directed_by", Some(false)),
+            ("who mentored X", "mentored", Some(false)),
+            ("was X mentored by Ann", "mentored", Some(false)),
             ("horses trained X", "trained_by", None),
             ("capital of X", "capital", None),
         ] {

@@ -14,6 +14,7 @@ use crate::writer::parser::set::{Cond, Goal, Set, Test, When};
 use crate::writer::parser::text::{Coverage, Spot, bit};
 
 use super::shares::swapped;
+use super::totals::is_rate;
 use super::{Derivation, Gives, reading};
 
 /// Two things of which the question may compare something.
@@ -147,7 +148,7 @@ fn by_date(chart: &mut Chart<'_, '_>, item: &Item, pair: &Pair, spot: &Spot, fou
     }
 }
 
-/// By the value of a relation, or of several rows by their sum.
+/// By the value of a relation, or of several rows by their sum, or by the mean of what adds up to nothing.
 fn by_measure(
     chart: &mut Chart<'_, '_>,
     item: &Item,
@@ -164,9 +165,11 @@ fn by_measure(
         if silent || date && !pair.once {
             continue;
         }
+        // Prices and rates of several rows add up to nothing.
+        let with = if is_rate(chart, rel) { Aggregate::Mean } else { Aggregate::Sum };
         let goal = match pair.once {
             true => values(item, rel),
-            false => Goal::Total(item.set.clone(), Aggregate::Sum, rel),
+            false => Goal::Total(item.set.clone(), with, rel),
         };
         let larger = asks_for_larger(chart, spot, Some(rel));
         found.push(pair.reading(goal, larger, mask | than, pair.features.with(&more)));

@@ -355,8 +355,11 @@ pub(super) fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
             let is_article = |by: usize| matches!(chart.text.word(from.wrapping_sub(by)), "a" | "an" | "any");
             let article =
                 is_article(1) || is_article(2) && chart.content_behind(from - 1, 1) == bit(from - 1);
+            // "had complaints"
+            let several = chart.text.word(from).ends_with('s');
             let told = (from.saturating_sub(3)..from).any(|at| {
-                bit(at) & given != 0 && (article || lexicon::contains("on record", chart.text.word(at)))
+                let noted = lexicon::contains("on record", chart.text.word(at));
+                bit(at) & given != 0 && (article || noted || several && at + 1 == from)
             });
             let denied = span(from.saturating_sub(3), last + 4) & (missing | not) != 0;
             let behind =

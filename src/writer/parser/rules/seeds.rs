@@ -404,6 +404,17 @@ fn parts_asked(chart: &Chart<'_, '_>, rel: RelId) -> Coverage {
         .fold(0, |mask, (at, _)| mask | bit(at))
 }
 
+/// Whether the years of a time are in headers of a table: "in 2023" chooses `Rev. 2023`, and no rows by their dates.
+fn is_in_headers(chart: &Chart<'_, '_>, source: usize, period: &Period) -> bool {
+    let (Some(from), Some(to)) = (period.from.filter(|_| period.year_only), period.to) else { return false };
+    let named = |year: i32| {
+        let year = year.to_string();
+        let mut numbers = chart.world.rels_of(source).map(|rel| &chart.world.rels[rel]);
+        numbers.any(|rel| rel.shape == Shape::Number && rel.words.iter().any(|word| word.word == year))
+    };
+    named(from.year()) && named(to.year())
+}
+
 fn periods(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     // "Total sales in 2024" asks for money, and not for the `Sale date`.
     let takings = chart.text.words_of("takings");
@@ -416,6 +427,7 @@ fn periods(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
             if of.kind == SourceKind::Tkg
                 || of.shape == Shape::Text
                 || graph && (period.single || of.facts > DATED)
+                || is_in_headers(chart, of.source, &period)
             {
                 continue;
             }
