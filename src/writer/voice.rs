@@ -46,9 +46,9 @@ fn is_preposition(word: &str) -> bool {
     lexicon::contains("prepositions", word)
 }
 
-/// Whether a word is called after what somebody does: "owner", "director".
+/// Whether a word is called after what somebody does: "owner", "directors".
 fn is_doer(word: &str) -> bool {
-    let ends = word.len() > 4 && ["er", "or"].into_iter().any(|end| word.ends_with(end));
+    let ends = word.len() > 4 && ["er", "or", "ers", "ors"].into_iter().any(|end| word.ends_with(end));
     ends && !lexicon::contains("no persons", word)
 }
 
@@ -77,9 +77,23 @@ fn before<'t>(word: &dyn Fn(usize) -> &'t str, at: usize) -> Option<(usize, &'t 
 }
 
 /// What the question says of the name at some tokens by a verb at another.
-fn part<'t>(word: &dyn Fn(usize) -> &'t str, verb: usize, name: &Range<usize>, of: &[String]) -> Option<Part> {
+fn part<'t>(
+    word: &dyn Fn(usize) -> &'t str,
+    verb: usize,
+    name: &Range<usize>,
+    of: &[String],
+) -> Option<Part> {
     let (at, own) = before(word, name.start)?;
+    // "By the Alien director": another one is meant.
+    if name.end != verb && is_doer(word(name.end)) {
+        return None;
+    }
     if verb >= name.end {
+        // "Did Ann work there while employed by it": that is another verb.
+        let adverbs = name.end..verb;
+        if adverbs.len() > 1 || adverbs.into_iter().any(|at| is_preposition(word(at))) {
+            return None;
+        }
         return match own {
             "did" | "does" | "do" => Some(Part::Acts),
             "is" | "was" | "are" | "were" if is_participle(word(verb)) => Some(Part::Is),
@@ -132,8 +146,10 @@ mod tests {
 
     /// Whether `X` is the head of a relation that is said by one word of the question.
     fn head(question: &str, relation: &str) -> Option<bool> {
-        let words: Vec<String> =
-            question.split(' ').map(|word| if word == "X" { "X".to_owned() } else { word.to_lowercase() }).collect();
+        let words: Vec<String> = question
+            .split(' ')
+            .map(|word| if word == "X" { "X".to_owned() } else { word.to_lowercase() })
+            .collect();
         let at = words.iter().position(|word| word == "X").unwrap_or_default();
         let word = |at: usize| words.get(at).map_or("", String::as_str);
         is_head(&word, 0..words.len(), at..at + 1, relation)
@@ -162,6 +178,11 @@ mod tests {
             ("films directed by X", "directed_by", Some(false)),
             ("who mentored X", "mentored", Some(false)),
             ("was X mentored by Ann", "mentored", Some(false)),
+            ("what films did X act in", "starred_actors", None),
+            ("films starred by X", "starred_actors", None),
+            ("films directed by the X director", "directed_by", None),
+            ("who did X work with while employed there", "employer", None),
+            ("did X ever train Ann", "trained_by", Some(false)),
             ("horses trained X", "trained_by", None),
             ("capital of X", "capital", None),
         ] {

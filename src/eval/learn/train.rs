@@ -459,11 +459,14 @@ const SHRINKAGE: f32 = 0.0007;
 /// Passes over all rows to fit one.
 const LOGISTIC_PASSES: usize = 1_500;
 
+/// Those signs of a row that are not 0, with their places among the weights.
+type Sparse = Vec<(usize, f32)>;
+
 /// A logistic model of rows of signs, whether it holds, and how much each counts.
 fn logistic(rows: &[(&Signs, bool, f32)]) -> Vec<f32> {
     let many = 1 + rows.first().map_or(trust::SIGNS, |(signs, ..)| signs.len());
     // Of hundreds of signs a row has a few dozen.
-    let rows: Vec<(Vec<(usize, f32)>, f32, f32)> = rows
+    let rows: Vec<(Sparse, f32, f32)> = rows
         .iter()
         .map(|(signs, holds, weight)| {
             let there = (1..).zip(signs.iter().copied()).filter(|(_, sign)| *sign != 0.0);

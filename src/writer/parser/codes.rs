@@ -60,7 +60,8 @@ pub fn asks_for_those_under(text: &Text, above: Coverage, named: Coverage) -> bo
     let word = |back: usize| from.checked_sub(back).map_or("", |at| text.word(at));
     let says = |back: usize| {
         let said = from.checked_sub(back).is_some_and(|at| above & bit(at) != 0);
-        said || lexicon::contains("other rows", word(back)) || lexicon::contains("led by somebody", word(back))
+        said || lexicon::contains("other rows", word(back))
+            || lexicon::contains("led by somebody", word(back))
     };
     let linked = matches!(word(1), "is" | "was" | "by" | "as");
     lexicon::contains("stands before superiors", word(1))

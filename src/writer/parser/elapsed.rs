@@ -251,7 +251,8 @@ impl World<'_> {
             // "Time to the first reply" names one of them: it ends there, and began when all began.
             let with_one = match said.as_slice() {
                 [(one, mask)] if both.is_empty() && done.len() > 2 => {
-                    let before = (mask.trailing_zeros() as usize).checked_sub(1).map_or("", |at| text.word(at));
+                    let before =
+                        (mask.trailing_zeros() as usize).checked_sub(1).map_or("", |at| text.word(at));
                     let begins = lexicon::contains("spans begin behind", before);
                     self.span_with(*one, &done, begins)?
                 }

@@ -142,10 +142,8 @@ pub fn mentions(world: &mut World<'_>, text: &Text) -> Result<Vec<Mention>> {
             // "The calls of 2024" are not those of the machine `M-2024`.
             let dated = single && text.periods.iter().any(|period| mask & !period.mask == 0);
             // "The Legal Department" is none of the departments that are known.
-            let other = single
-                && named
-                && count(word)? >= 3
-                && is_other_name(graph, text, at.wrapping_sub(1))?;
+            let other =
+                single && named && count(word)? >= 3 && is_other_name(graph, text, at.wrapping_sub(1))?;
             if mask == 0 || !enough || kind || dated || other {
                 continue;
             }

@@ -110,8 +110,9 @@ fn scale_of_header(main: &str, remark: &str) -> f64 {
     let apart = |text: &'_ str| -> Vec<String> { text.split([' ', '/', '_']).map(str::to_owned).collect() };
     let (bracketed, own) = (apart(remark), apart(main));
     let counted = bracketed.iter().take_while(|word| *word != "per");
-    let beside_money =
-        |words: &[String]| words.iter().any(|word| matches!(word.as_str(), "€" | "£" | "$") || is_money(&word.to_lowercase()));
+    let beside_money = |words: &[String]| {
+        words.iter().any(|word| matches!(word.as_str(), "€" | "£" | "$") || is_money(&word.to_lowercase()))
+    };
     let money = beside_money(&bracketed);
     let in_brackets = counted.into_iter().find_map(|word| scale(word, true, money));
     // The first word is what is counted: `Millions`, `Thousand Oaks`.

@@ -13,8 +13,8 @@ use super::lexicon::{Cue, English};
 use super::naming::Found;
 use super::periods::Yearless;
 use super::set::Part;
-use crate::writer::voice;
 use crate::writer::offline::words::root;
+use crate::writer::voice;
 
 /// A set of token positions.
 pub type Coverage = u64;

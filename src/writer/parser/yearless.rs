@@ -19,8 +19,12 @@ impl World<'_> {
         if text.yearless.is_empty() {
             return Ok(());
         }
-        let said: BTreeSet<i32> =
-            text.periods.iter().filter_map(|p| p.from.filter(|_| p.year_only && p.single)).map(|d| d.year()).collect();
+        let said: BTreeSet<i32> = text
+            .periods
+            .iter()
+            .filter_map(|p| p.from.filter(|_| p.year_only && p.single))
+            .map(|d| d.year())
+            .collect();
         let mut columns = Vec::new();
         for rel in 0..self.rels.len() {
             let of = &self.rels[rel];

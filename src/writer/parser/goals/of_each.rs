@@ -156,9 +156,8 @@ fn of_single_rows(chart: &mut Chart<'_, '_>, source: usize, spot: &Spot) -> Resu
     }
     let rows = table_said(chart, source, !spot.mask())?;
     let says = |at: usize| rows & bit(at) != 0;
-    let linked = |at: &usize| {
-        matches!(chart.text.word(*at), "with" | "that" | "which") && says(at.wrapping_sub(1))
-    };
+    let linked =
+        |at: &usize| matches!(chart.text.word(*at), "with" | "that" | "which") && says(at.wrapping_sub(1));
     let before = (spot.from.saturating_sub(3)..spot.from).any(|at| linked(&at));
     Ok(before || !spot.of.is_empty() && says(spot.to))
 }

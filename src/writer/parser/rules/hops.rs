@@ -247,14 +247,15 @@ fn unknown_steps(
         if said.best < ASKED || said.cover < ASKED {
             continue;
         }
-        let Some(out) = chart.text.is_head(said.mask, item.mask, &chart.world.rels[rel].name) else { continue };
+        let Some(out) = chart.text.is_head(said.mask, item.mask, &chart.world.rels[rel].name) else {
+            continue;
+        };
         let whens = if kind == SourceKind::Tkg {
             times(chart, Some(item), item.mask)?
         } else {
             vec![(When::Always, 0, Features::default())]
         };
         for (when, cue, feature) in whens {
-            let said = said.clone();
             planned.push(Step { rel, out, asked: true, said, when, cue, feature, nodes: Vec::new() });
         }
     }

@@ -940,7 +940,8 @@ fn facts(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
                 let mask = head.mask | tail.mask;
                 let said = chart.world.said(rel, &chart.text, !mask);
                 // "Did Ann train Tom" is not answered by Ann being `trained_by` Tom.
-                let is_head = |m: &Mention| chart.text.is_head(said.mask, m.mask, &chart.world.rels[rel].name);
+                let is_head =
+                    |m: &Mention| chart.text.is_head(said.mask, m.mask, &chart.world.rels[rel].name);
                 if is_head(head) == Some(false) || is_head(tail) == Some(true) {
                     continue;
                 }
