@@ -178,7 +178,7 @@ mod tests {
             ("films directed by X", "directed_by", Some(false)),
             ("who mentored X", "mentored", Some(false)),
             ("was X mentored by Ann", "mentored", Some(false)),
-            ("what films did X act in", "starred_actors", None),
+            ("what films did X act in", "starred_actors", Some(false)),
             ("films starred by X", "starred_actors", None),
             ("films directed by the X director", "directed_by", None),
             ("who did X work with while employed there", "employer", None),
