@@ -404,7 +404,8 @@ fn parts_asked(chart: &Chart<'_, '_>, rel: RelId) -> Coverage {
         .fold(0, |mask, (at, _)| mask | bit(at))
 }
 
-/// Whether the years of a time are in headers of a table: "in 2023" chooses `Rev. 2023`, and no rows by their dates.
+/// Whether the years of a time are in headers of a table: "in 2023" chooses `Rev. 2023`, and rows by their dates only
+/// where it says the column of these, "joined in 2023".
 fn is_in_headers(chart: &Chart<'_, '_>, source: usize, period: &Period) -> bool {
     let (Some(from), Some(to)) = (period.from.filter(|_| period.year_only), period.to) else { return false };
     let named = |year: i32| {
@@ -427,7 +428,6 @@ fn periods(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
             if of.kind == SourceKind::Tkg
                 || of.shape == Shape::Text
                 || graph && (period.single || of.facts > DATED)
-                || is_in_headers(chart, of.source, &period)
             {
                 continue;
             }
@@ -469,7 +469,7 @@ fn periods(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
             }
             // Its words may say what the rows are instead: "orders in 2024". In a graph, where relations
             // are many, only when it is the one that tells a time.
-            if graph && !is_only_time(chart, rel) {
+            if graph && !is_only_time(chart, rel) || is_in_headers(chart, of.source, &period) {
                 continue;
             }
             let mut features = Features::default();
