@@ -7,7 +7,7 @@ use std::ops::Range;
 use trustuqa_engine::lexicon;
 use trustuqa_model::name_tokens;
 
-use super::offline::words::{likeness, root};
+use super::offline::words::{self, likeness, root};
 
 /// How alike a word of the question is to the verb of a relation, at least.
 const ALIKE: f32 = 0.75;
@@ -36,10 +36,9 @@ enum Part {
     Behind,
 }
 
-/// Whether a word is a participle of a verb.
-fn is_participle(word: &str) -> bool {
-    let regular = word.len() > 3 && word.ends_with("ed") && !word.ends_with("eed");
-    regular || lexicon::contains("irregular participles", word)
+/// Whether a word is a participle of a verb, a regular one or not.
+pub fn is_participle(word: &str) -> bool {
+    words::is_participle(word) || lexicon::contains("irregular participles", word)
 }
 
 fn is_preposition(word: &str) -> bool {
@@ -114,17 +113,14 @@ fn part<'t>(
     (verb == at && (0..verb).any(asks)).then_some(Part::ActedOn)
 }
 
-/// Whether a name of a question stands at the head of a relation, by the words at `said` that speak of the relation;
-/// nothing where the question does not tell.
-pub fn is_head<'t>(
-    word: &dyn Fn(usize) -> &'t str,
-    said: impl Iterator<Item = usize>,
-    name: Range<usize>,
-    relation: &str,
-) -> Option<bool> {
+/// Whether a name of a question stands at the head of a relation, by the words that speak of the relation; both are
+/// bits of tokens. Nothing where the question does not tell.
+pub fn is_head<'t>(word: &dyn Fn(usize) -> &'t str, said: u64, name: u64, relation: &str) -> Option<bool> {
+    let name = name.trailing_zeros() as usize..64 - name.leading_zeros() as usize;
     let of = name_tokens(relation);
     let (reads, main) = reads(&of)?;
     let of_main = root(main);
+    let said = (0..64usize).filter(|at| said & 1 << at != 0);
     let verb = said.filter(|at| likeness(&of_main, &root(word(*at))) >= ALIKE).last()?;
     // "Is Ann the owner of it": a noun has the name of its thing behind it. "Charter" of `chartered_by` is a verb.
     let verb_of = |noun: &str| main.len() > noun.len() && main.starts_with(noun);
@@ -152,7 +148,7 @@ mod tests {
             .collect();
         let at = words.iter().position(|word| word == "X").unwrap_or_default();
         let word = |at: usize| words.get(at).map_or("", String::as_str);
-        is_head(&word, 0..words.len(), at..at + 1, relation)
+        is_head(&word, (1 << words.len()) - 1, 1 << at, relation)
     }
 
     #[test]

@@ -185,8 +185,6 @@ impl TokenizedQuestion {
 
     /// Whether a name stands at the head of a relation, by the words that speak of it; see [`voice::is_head`].
     pub(super) fn is_head(&self, said: Coverage, name: Coverage, relation: &str) -> Option<bool> {
-        let said = (0..self.tokens.len()).filter(|at| said & bit(*at) != 0);
-        let name = name.trailing_zeros() as usize..64 - name.leading_zeros() as usize;
         voice::is_head(&|at| self.word(at), said, name, relation)
     }
 }

@@ -6,6 +6,11 @@ use std::sync::OnceLock;
 
 use trustuqa_engine::lexicon;
 
+/// Whether a word has the ending of a participle: "opened", but not "breed".
+pub fn is_participle(word: &str) -> bool {
+    word.len() > 3 && word.ends_with("ed") && !word.ends_with("eed") && !matches!(word, "shed" | "sled")
+}
+
 /// Suffixes, longest first, with the fewest letters that must come before each.
 #[rustfmt::skip]
 const SUFFIXES: &[(&str, usize)] = &[

@@ -13,6 +13,7 @@ use super::lexicon::{Cue, English};
 use super::naming::Found;
 use super::periods::Yearless;
 use super::set::Part;
+pub use crate::writer::offline::words::is_participle;
 use crate::writer::offline::words::root;
 use crate::writer::voice;
 
@@ -24,11 +25,6 @@ pub const MOST: usize = 64;
 /// The bit of a position.
 pub fn bit(at: usize) -> Coverage {
     1 << at.min(MOST - 1)
-}
-
-/// Whether a word has the ending of a participle: "opened", but not "breed".
-pub fn is_participle(word: &str) -> bool {
-    word.len() > 3 && word.ends_with("ed") && !word.ends_with("eed") && !matches!(word, "shed" | "sled")
 }
 
 /// The bits of a range of positions.
@@ -271,8 +267,6 @@ impl Text {
 
     /// Whether a name stands at the head of a relation, by the words that speak of it; see [`voice::is_head`].
     pub fn is_head(&self, said: Coverage, name: Coverage, relation: &str) -> Option<bool> {
-        let said = (0..self.tokens.len()).filter(|at| said & bit(*at) != 0);
-        let name = name.trailing_zeros() as usize..64 - name.leading_zeros() as usize;
         voice::is_head(&|at| self.word(at), said, name, relation)
     }
 

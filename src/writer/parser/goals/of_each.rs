@@ -8,6 +8,7 @@ use trustuqa_model::Result;
 use crate::writer::parser::chart::{Asks, Chart, Item};
 use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::lexicon::Cue;
+use crate::writer::parser::naming::Said;
 use crate::writer::parser::relation::{RelId, Shape};
 use crate::writer::parser::rules::{asks_for_larger, measured, table_said};
 use crate::writer::parser::set::{Goal, Key, Part};
@@ -38,6 +39,7 @@ pub(super) fn names_of_each(
     if cue == 0 || item.nodes.len() < 2 {
         return Ok(());
     }
+    let (keys, rows) = (chart.world.keys(source)?, table_said(chart, source, !0)?);
     let spots = extremes_of(chart, item.mask);
     for by in ways.iter().filter(|way| !way.compared && way.said.best >= 0.5) {
         if !stands_behind_each(chart, by) {
@@ -50,7 +52,7 @@ pub(super) fn names_of_each(
             // What is asked for is called by its own name: the "site" of `City` would be another thing. Two columns of one
             // name would be looked for in both tables.
             if stands_behind_each(chart, of)
-                || is_row_noun(chart, source, of)?
+                || matches!(of.by.as_slice(), [Key::Rel(rel)] if !keys.contains(rel) && says_rows(&of.said, rows))
                 || !matches!(of.by.last(), Some(Key::Rel(_)))
                 || of.said.best < CALLED
                 || share_a_name(chart, &by.by, &of.by)
@@ -79,11 +81,8 @@ pub(super) fn names_of_each(
 }
 
 /// Whether a column is said by nothing but the word for the rows: "the latest order" is no `Ordering yard`.
-fn is_row_noun(chart: &mut Chart<'_, '_>, source: usize, way: &Way) -> Result<bool> {
-    let rows = table_said(chart, source, !0)?;
-    let [Key::Rel(rel)] = way.by.as_slice() else { return Ok(false) };
-    let keys = chart.world.keys(source)?;
-    Ok(way.said.mask & !rows == 0 && way.said.cover < CALLED && !keys.contains(rel))
+fn says_rows(said: &Said, rows: Coverage) -> bool {
+    said.mask & !rows == 0 && said.cover < CALLED
 }
 
 /// Whether columns of two tables on these ways are called alike.
@@ -178,7 +177,7 @@ pub(super) fn names_of_rows(
         }
         let said = chart.world.said(rel, &chart.text, !used);
         // "The latest order" is no `Ordering yard`.
-        let of_rows = said.mask & !rows == 0 && said.cover < CALLED && !keys.contains(&rel);
+        let of_rows = !keys.contains(&rel) && says_rows(&said, rows);
         let asked = said.best >= 0.5 && said.mask & chart.focus != 0 && !of_rows;
         let person = chart.asks == Asks::Person && chart.world.holds_persons(rel, false)? == Some(true);
         if !(asked || person || keys.contains(&rel)) {

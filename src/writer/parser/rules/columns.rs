@@ -12,8 +12,9 @@ use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::naming::Said;
 use crate::writer::parser::relation::{RelId, Shape};
 use crate::writer::parser::set::{Cond, Set, Test};
-use crate::writer::parser::text::{Coverage, Spot, bit, is_participle, span};
+use crate::writer::parser::text::{Coverage, Spot, bit, span};
 use crate::writer::parser::world::{both, compares, minus};
+use crate::writer::voice::is_participle;
 
 use super::seeds::{column_said, only};
 
@@ -286,11 +287,10 @@ fn done(chart: &Chart<'_, '_>, rel: RelId) -> Coverage {
     let text = &chart.text;
     let not = text.cue(Cue::Not) | text.cue(Cue::Missing);
     let said = chart.world.said(rel, text, !0);
-    let participle = |word: &str| is_participle(word) || lexicon::contains("irregular participles", word);
     let is_done = |at: &usize| {
         let denied = (at.saturating_sub(3)..*at).any(|before| not & bit(before) != 0);
         let behind = text.is_behind_auxiliary(*at);
-        said.best >= 0.85 && said.mask & bit(*at) != 0 && participle(text.word(*at)) && behind && !denied
+        said.best >= 0.85 && said.mask & bit(*at) != 0 && is_participle(text.word(*at)) && behind && !denied
     };
     (0..text.tokens.len()).find(is_done).map_or(0, bit)
 }

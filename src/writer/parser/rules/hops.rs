@@ -6,7 +6,7 @@ use std::sync::Arc;
 use trustuqa_engine::lexicon;
 use trustuqa_model::{NodeId, Result, SourceKind};
 
-use super::seeds::{days_of, is_main_date, times, type_said, words_of_types};
+use super::seeds::{days_of, is_main_date, times_of, type_said, words_of_types};
 use crate::writer::parser::chart::{Asks, Chart, Item};
 use crate::writer::parser::codes::asks_who_reports_to;
 use crate::writer::parser::features::{Feature, Features};
@@ -187,12 +187,7 @@ fn steps(chart: &mut Chart<'_, '_>, item: &Item, from_nameless: bool) -> Result<
         if said.best < 0.5 && goes_back(item, (rel, out)) {
             continue;
         }
-        let whens = if kind == SourceKind::Tkg {
-            times(chart, Some(item), item.mask)?
-        } else {
-            vec![(When::Always, 0, Features::default())]
-        };
-        for (when, cue, feature) in whens {
+        for (when, cue, feature) in times_of(chart, rel, Some(item), item.mask)? {
             let futile = said.best < 0.5
                 && (is_futile(chart, item, (rel, out), from_nameless, cue, &feature)
                     || !chart.unsaid.step(item.nodes.len()));
@@ -250,12 +245,7 @@ fn unknown_steps(
         let Some(out) = chart.text.is_head(said.mask, item.mask, &chart.world.rels[rel].name) else {
             continue;
         };
-        let whens = if kind == SourceKind::Tkg {
-            times(chart, Some(item), item.mask)?
-        } else {
-            vec![(When::Always, 0, Features::default())]
-        };
-        for (when, cue, feature) in whens {
+        for (when, cue, feature) in times_of(chart, rel, Some(item), item.mask)? {
             planned.push(Step { rel, out, asked: true, said, when, cue, feature, nodes: Vec::new() });
         }
     }

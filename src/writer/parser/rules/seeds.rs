@@ -842,6 +842,20 @@ pub fn times(chart: &mut Chart<'_, '_>, through: Option<&Item>, used: Coverage) 
     Ok(list)
 }
 
+/// At what times facts of a relation may be meant; always, where it has none.
+pub fn times_of(
+    chart: &mut Chart<'_, '_>,
+    rel: RelId,
+    through: Option<&Item>,
+    used: Coverage,
+) -> Result<Vec<Timed>> {
+    if chart.world.rels[rel].kind == SourceKind::Tkg {
+        times(chart, through, used)
+    } else {
+        Ok(vec![(When::Always, 0, Features::default())])
+    }
+}
+
 /// The days of a time, as far as they are known here.
 pub fn days_of(chart: &mut Chart<'_, '_>, when: &When) -> Result<Option<(i32, i32)>> {
     Ok(match when {
@@ -956,12 +970,7 @@ fn facts(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
                 }
                 let side = |m: &Mention| Some(Arc::new(Set::Names(vec![m.text.clone()])));
                 let temporal = chart.world.rels[rel].kind == SourceKind::Tkg;
-                let whens = if temporal {
-                    times(chart, None, mask)?
-                } else {
-                    vec![(When::Always, 0, Features::default())]
-                };
-                for (when, cue, feature) in whens {
+                for (when, cue, feature) in times_of(chart, rel, None, mask)? {
                     let days = days_of(chart, &when)?;
                     let holds = chart.world.out(&[head.node], rel, days)?.binary_search(&tail.node).is_ok();
                     let features = features.with(&feature);
