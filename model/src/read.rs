@@ -192,6 +192,10 @@ pub trait GraphRead: Send + Sync {
     fn expect_roles(&self, _ids: &[NodeId]) -> Result<()> {
         Ok(())
     }
+    /// The same of the names that are spelt so when they are folded, and of their roles.
+    fn expect_names(&self, _texts: &[String]) -> Result<()> {
+        Ok(())
+    }
     /// The same of facts.
     fn expect_facts(&self, _ids: &[FactId]) -> Result<()> {
         Ok(())

@@ -245,6 +245,10 @@ impl<S: Borrow<AnyView> + Send + Sync> GraphRead for Visible<S> {
         self.whole().expect_roles(ids)
     }
 
+    fn expect_names(&self, texts: &[String]) -> Result<()> {
+        self.whole().expect_names(texts)
+    }
+
     fn expect_facts(&self, ids: &[FactId]) -> Result<()> {
         self.whole().expect_facts(ids)
     }

@@ -47,6 +47,7 @@ pub(super) fn group(
     with: Aggregate,
     scope: &Scope,
 ) -> Result<ItemSet> {
+    ex.expect_nodes(set.items().iter().filter_map(Item::node))?;
     let mut groups: Vec<Group> = Vec::new();
     let mut index: FxHashMap<Identity, usize> = FxHashMap::default();
     for item in set.items() {

@@ -15,6 +15,11 @@ use super::words::same_noun;
 const FACTS: usize = 4_000;
 /// Nodes of a set whose neighbours are looked at before a relation is chosen.
 pub const SAMPLED: usize = 40;
+/// Nodes of a set that say what all of them are.
+pub const TYPED: usize = 4;
+
+/// Relations, each with its source.
+pub type OfSources = Arc<Vec<(SourceId, NodeId)>>;
 
 /// Facts around a node.
 #[derive(Debug, Default)]
@@ -33,6 +38,8 @@ pub struct CachedReads<'a> {
     /// First fact, one past the last fact, index: ascending.
     ranges: Vec<(u32, u32, usize)>,
     around: HashMap<NodeId, Arc<Neighbourhood>>,
+    /// The relations that a node heads, and those that it ends.
+    relations: HashMap<NodeId, [OfSources; 2]>,
     values: HashMap<NodeId, (String, Value, NodeKind)>,
     types: HashMap<NodeId, Arc<Vec<String>>>,
 }
@@ -53,6 +60,7 @@ impl<'a> CachedReads<'a> {
             sources,
             ranges,
             around: HashMap::new(),
+            relations: HashMap::new(),
             values: HashMap::new(),
             types: HashMap::new(),
         }
@@ -139,20 +147,35 @@ impl<'a> CachedReads<'a> {
         self.source_of(fact).filter(|s| s.kind == SourceKind::Table).map(|s| s.id)
     }
 
+    /// Says that it will be asked of each of these nodes what it is.
+    pub fn expect_types(&mut self, nodes: &[NodeId]) -> Result<()> {
+        let mut missing: Vec<NodeId> =
+            nodes.iter().copied().filter(|node| !self.relations.contains_key(node)).collect();
+        missing.sort_unstable();
+        missing.dedup();
+        let out = self.graph.relations_around(&missing, Side::Head, &Scope::All, FACTS)?;
+        let into = self.graph.relations_around(&missing, Side::Tail, &Scope::All, FACTS)?;
+        for (node, (out, into)) in missing.into_iter().zip(out.into_iter().zip(into)) {
+            self.relations.insert(node, [Arc::new(out), Arc::new(into)]);
+        }
+        Ok(())
+    }
+
+    /// The relations that a node heads, and those that it ends.
+    pub fn relations(&mut self, node: NodeId) -> Result<[OfSources; 2]> {
+        self.expect_types(&[node])?;
+        Ok(self.relations.get(&node).cloned().unwrap_or_default())
+    }
+
     /// Roots of the relations and columns that a node is a tail or cell of: what it is.
     pub fn types(&mut self, node: NodeId, lexicon: &Lexicon) -> Result<Arc<Vec<String>>> {
         if let Some(known) = self.types.get(&node) {
             return Ok(known.clone());
         }
-        let around = self.around(node)?;
+        let [_, into] = self.relations(node)?;
         let mut roots: Vec<String> = Vec::new();
-        let mut seen: Vec<NodeId> = Vec::new();
-        for posting in around.into.iter().take(300) {
-            if seen.contains(&posting.relation) {
-                continue;
-            }
-            seen.push(posting.relation);
-            for word in lexicon.relations.get(&posting.relation).map_or(&[][..], |r| &r.nouns) {
+        for (_, relation) in into.iter() {
+            for word in lexicon.relations.get(relation).map_or(&[][..], |r| &r.nouns) {
                 if !roots.contains(word) {
                     roots.push(word.clone());
                 }
@@ -169,12 +192,10 @@ impl<'a> CachedReads<'a> {
     /// The graph that is named after such nodes, as far as one can tell: the node
     /// heads facts of one of its two commonest relations.
     pub fn subject_of(&mut self, node: NodeId) -> Result<Option<SourceId>> {
-        let around = self.around(node)?;
-        for posting in around.out.iter().take(50) {
-            let source = self.source_of(posting.fact).filter(|s| s.kind == SourceKind::Kg);
-            if let Some(source) =
-                source.filter(|s| s.relations.iter().take(2).any(|r| r.node == posting.relation))
-            {
+        let [out, _] = self.relations(node)?;
+        for (source, relation) in out.iter() {
+            let source = self.source(*source).filter(|s| s.kind == SourceKind::Kg);
+            if let Some(source) = source.filter(|s| s.relations.iter().take(2).any(|r| r.node == *relation)) {
                 return Ok(Some(source.id));
             }
         }
@@ -184,7 +205,7 @@ impl<'a> CachedReads<'a> {
     /// How well a word says what most of these nodes are, from 0 to 1.
     pub fn is_a(&mut self, nodes: &[NodeId], word: &str, lexicon: &Lexicon) -> Result<f32> {
         let (mut sum, mut count) = (0.0, 0.0);
-        for node in nodes.iter().take(4) {
+        for node in nodes.iter().take(TYPED) {
             let types = self.types(*node, lexicon)?;
             sum += types.iter().map(|t| same_noun(t, word)).fold(0.0, f32::max);
             count += 1.0;

@@ -15,6 +15,9 @@ use super::question::{Coverage, bit};
 use super::relations::RelationMention;
 use super::search::{MOST, Search};
 
+/// Nodes of an answer of which it is looked at whether they are of the kind that is asked for.
+const FITTED: usize = 3;
+
 /// A complete reading of the question.
 #[derive(Clone, Debug)]
 pub struct ChainDerivation {
@@ -34,7 +37,10 @@ impl Search<'_> {
         let states = std::mem::take(&mut self.states);
         let mut readings: Vec<ChainDerivation> = Vec::new();
         for state in &states {
-            for finished in self.finished(state)? {
+            let finished = self.finished(state)?;
+            let looked_at = finished.iter().flat_map(|state| state.nodes.iter().take(FITTED));
+            self.view.expect_types(&looked_at.copied().collect::<Vec<_>>())?;
+            for finished in finished {
                 let fit = self.kind_fit(&finished)?;
                 let mut reading = self.reading(finished);
                 reading.score += fit;
@@ -238,16 +244,16 @@ impl Search<'_> {
         if !matches!(state.kind, DenotationKind::Entities | DenotationKind::Cells(_)) {
             return Ok(0.0);
         }
-        let nodes: Vec<_> = state.nodes.iter().take(3).copied().collect();
+        let nodes: Vec<_> = state.nodes.iter().take(FITTED).copied().collect();
         let (mut doers, mut works, mut subjects) = (0, 0, 0);
         for node in &nodes {
-            let around = self.view.around(*node)?;
-            let agent = |relation| {
-                self.lexicon.relations.get(relation).is_some_and(|r: &super::relations::RelationName| r.agent)
+            let [out, into] = self.view.relations(*node)?;
+            let agent = |(_, relation): &(SourceId, NodeId)| {
+                self.lexicon.relations.get(relation).is_some_and(|r| r.agent)
             };
-            if around.into.iter().take(200).any(|p| agent(&p.relation)) {
+            if into.iter().any(agent) {
                 doers += 1;
-            } else if around.out.iter().take(50).any(|p| agent(&p.relation)) {
+            } else if out.iter().any(agent) {
                 works += 1;
             }
             subjects += usize::from(self.view.subject_of(*node)?.is_some());

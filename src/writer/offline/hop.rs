@@ -6,7 +6,7 @@ use std::sync::Arc;
 use trustuqa_engine::query::Function;
 use trustuqa_model::{Comparison, NodeId, Posting, Result, SourceId};
 
-use super::cached_reads::SAMPLED;
+use super::cached_reads::{SAMPLED, TYPED};
 use super::operators::Op;
 use super::partial_derivation::{DenotationKind, PartialDerivation, STEP, TemporalHop};
 use super::plan::Plan;
@@ -16,6 +16,16 @@ use super::search::{AGAINST, HOPS, MOST, Search};
 
 /// A relation, whether it is walked from head to tail, and its table.
 type EdgeKey = (NodeId, bool, Option<SourceId>);
+
+/// The nodes to which facts lead, ascending and each once; [`MOST`] at most.
+fn ends(facts: &[Posting], forward: bool) -> Vec<NodeId> {
+    let mut nodes: Vec<NodeId> =
+        facts.iter().map(|fact| if forward { fact.tail } else { fact.head }).collect();
+    nodes.sort_unstable();
+    nodes.dedup();
+    nodes.truncate(MOST);
+    nodes
+}
 
 impl Search<'_> {
     /// Hops from names: to rows of tables that have them as cells, and along relations.
@@ -90,8 +100,16 @@ impl Search<'_> {
         ranked.sort_by(|a, b| {
             b.0.total_cmp(&a.0).then_with(|| (a.1.0, a.1.1, a.1.2).cmp(&(b.1.0, b.1.1, b.1.2)))
         });
+        ranked.truncate(HOPS);
+        let mut typed = Vec::new();
+        for (_, key, ..) in ranked.iter().filter(|(_, (_, _, table), ..)| table.is_none()) {
+            if let Some(edge) = edges.get(key) {
+                typed.extend(ends(&edge.postings, key.1).into_iter().take(TYPED));
+            }
+        }
+        self.view.expect_types(&typed)?;
         let mut out = Vec::new();
-        for (_, (relation, forward, table), spoken, cost) in ranked.into_iter().take(HOPS) {
+        for (_, (relation, forward, table), spoken, cost) in ranked {
             let mut postings = edges.remove(&(relation, forward, table)).unwrap_or_default().postings;
             if state.nodes.len() > SAMPLED {
                 let end = state.nodes.len().min(SAMPLED + MOST);
@@ -141,16 +159,9 @@ impl Search<'_> {
         } else {
             Plan::inverse(&name, Comparison::Eq, &state.plan)
         };
-        let ends = |list: &[Posting]| {
-            let mut nodes: Vec<NodeId> = list.iter().map(|p| if forward { p.tail } else { p.head }).collect();
-            nodes.sort_unstable();
-            nodes.dedup();
-            nodes.truncate(MOST);
-            nodes
-        };
         let temporal = postings.first().is_some_and(|p| self.view.is_temporal(p.fact));
         let kind = table.map_or(DenotationKind::Entities, DenotationKind::Rows);
-        let mut grown = state.grown(plan.clone(), kind, ends(&postings));
+        let mut grown = state.grown(plan.clone(), kind, ends(&postings, forward));
         grown.cost += cost;
         // Out of one source into another: seldom meant without a word for it.
         let crosses = match state.kind {

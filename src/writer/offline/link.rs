@@ -70,6 +70,10 @@ fn exact(
     score: f32,
     found: &mut Vec<NodeMention>,
 ) -> Result<()> {
+    let spans = (0..words.len())
+        .flat_map(|from| (from + 1..=words.len().min(from + LONGEST)).map(move |to| (from, to)));
+    let said = spans.filter(|(from, to)| question.weight(span(*from, *to)) > 0.0);
+    graph.expect_names(&said.map(|(from, to)| words[from..to].join(" ")).collect::<Vec<_>>())?;
     for from in 0..words.len() {
         for to in (from + 1..=words.len().min(from + LONGEST)).rev() {
             let weight = question.weight(span(from, to));

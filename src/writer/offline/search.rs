@@ -13,7 +13,7 @@ use trustuqa_engine::lexicon;
 use trustuqa_model::{Comparison, NodeId, Result, SourceId, ValueKind};
 
 use super::answer_type::AnswerType;
-use super::cached_reads::CachedReads;
+use super::cached_reads::{CachedReads, TYPED};
 use super::link::NodeMention;
 use super::partial_derivation::{DenotationKind, PartialDerivation};
 use super::plan::Plan;
@@ -198,6 +198,11 @@ impl<'a> Search<'a> {
             out.extend(self.neighbours(state, source)?);
         }
         out.extend(self.times(state)?);
+        let has_kind = |grown: &&PartialDerivation| {
+            matches!(grown.kind, DenotationKind::Entities | DenotationKind::Cells(_))
+        };
+        let typed = out.iter().filter(has_kind).flat_map(|grown| grown.nodes.iter().take(TYPED));
+        self.view.expect_types(&typed.copied().collect::<Vec<_>>())?;
         for grown in &mut out {
             self.explain_kind(grown)?;
         }

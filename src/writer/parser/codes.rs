@@ -137,6 +137,7 @@ impl World<'_> {
         }
         let source = self.rels[rel].source;
         let some: Vec<NodeId> = sample(&self.side(rel, false)?, LOOKED_AT).collect();
+        self.expect_around(&some, false)?;
         let mut counted: BTreeMap<RelId, usize> = BTreeMap::new();
         for node in &some {
             for other in self.tail_of(*node)?.iter().copied() {

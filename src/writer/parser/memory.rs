@@ -23,7 +23,7 @@ const AROUND: usize = 3_000;
 /// are read at once.
 const OF_NODE: u64 = 16;
 
-/// Facts whose times are read one by one.
+/// Facts of a relation whose times are read one by one.
 const FEW_FACTS: usize = 64;
 
 /// Text, value and kind of a node.
@@ -103,6 +103,8 @@ pub struct Memory {
     around_in: Vec<SourceId>,
     /// Facts of a temporal relation that hold in some days, as far as is known of them, ascending.
     holding: FxHashMap<(OfSource, Days), Arc<Vec<FactId>>>,
+    /// Facts of a temporal relation that were read for what holds in some days.
+    read_singly: FxHashMap<(OfSource, Days), usize>,
     /// First and last day of facts; `None` where nothing is known of them.
     days: FxHashMap<FactId, Option<Days>>,
     /// What columns that seem to be texts are by their cells, with one of these.
@@ -339,8 +341,8 @@ impl Memory {
         }
     }
 
-    /// Of some facts of a temporal relation those that hold in these days: the few are read, and of many it is
-    /// known from all that hold then.
+    /// Of some facts of a temporal relation those that hold in these days: the first few are read, and of more it
+    /// is known from all that hold then.
     pub fn hold<F>(
         &mut self,
         graph: &dyn GraphRead,
@@ -349,12 +351,14 @@ impl Memory {
         (first, last): Days,
         id: impl Fn(&F) -> FactId,
     ) -> Result<()> {
-        if facts.len() <= FEW_FACTS {
+        let key = ((source, relation), (first, last));
+        let read = self.read_singly.entry(key).or_default();
+        *read += facts.len();
+        if *read <= FEW_FACTS {
             self.expect_days(graph, &facts.iter().map(&id).collect::<Vec<_>>())?;
             facts.retain(|fact| self.days(id(fact)).is_none_or(|(start, end)| start <= last && end >= first));
             return Ok(());
         }
-        let key = ((source, relation), (first, last));
         let holding = match self.holding.get(&key) {
             Some(known) => known.clone(),
             None => {

@@ -217,52 +217,71 @@ fn is_capital(name: &str, of_root: &str) -> bool {
     same.any(|word| word.starts_with(char::is_uppercase))
 }
 
-/// Spans that are a stored name.
-fn exact(world: &mut World<'_>, text: &Text, found: &mut Vec<Mention>) -> Result<()> {
-    let graph = world.graph;
+/// A span of tokens, and the ways in which a name could be spelt that it means.
+struct Span {
+    from: usize,
+    to: usize,
+    spellings: Vec<String>,
+}
+
+impl Span {
+    fn is_one_letter(&self, text: &Text) -> bool {
+        self.to == self.from + 1 && text.word(self.from).len() < 2
+    }
+}
+
+/// The spans that can be a name.
+fn spans(text: &Text) -> Vec<Span> {
+    let mut found = Vec::new();
     for from in 0..text.tokens.len() {
         for to in from + 1..=text.tokens.len().min(from + 12) {
             let words = &text.tokens[from..to];
-            let one_letter = to == from + 1 && words[0].word.len() < 2;
-            let skipped =
-                if one_letter { !is_letter(text, from) } else { words.iter().all(|t| is_stop(&t.word)) };
-            if skipped {
+            let mut span = Span { from, to, spellings: vec![text.phrase(from, to)] };
+            let can_be = if span.is_one_letter(text) {
+                is_letter(text, from)
+            } else {
+                !words.iter().all(|token| is_stop(&token.word))
+            };
+            if !can_be {
                 continue;
             }
-            let mut spellings = vec![text.phrase(from, to)];
             if let Some(last) = words.last() {
                 let head = text.phrase(from, to - 1);
-                for other in numbers_of(&last.word) {
-                    spellings.push(format!("{head} {other}").trim().to_owned());
-                }
+                let others = numbers_of(&last.word).into_iter();
+                span.spellings.extend(others.map(|other| format!("{head} {other}").trim().to_owned()));
             }
-            for (at, spelling) in spellings.iter().enumerate() {
-                for node in graph.nodes_folded(spelling)? {
-                    if !graph.roles(node, &Scope::All)?.meets(Roles::ENTITY) {
-                        continue;
-                    }
-                    let read = world.node(node)?;
-                    let digits = words.len() == 1 && words[0].word.bytes().all(|b| b.is_ascii_digit());
-                    if digits && words[0].word.len() != 4 {
-                        continue;
-                    }
-                    let named = words.iter().any(|t| t.name_like);
-                    let score = match (words.len(), named) {
-                        _ if digits => 0.8,
-                        (1, false) if words[0].filler || one_letter => 0.45,
-                        (1, false) => 0.85,
-                        _ => 1.0,
-                    } * if at == 0 { 1.0 } else { 0.95 };
-                    let mask = super::text::span(from, to);
-                    found.push(Mention {
-                        node,
-                        text: read.0.clone(),
-                        mask,
-                        score,
-                        cover: 1.0,
-                        common: false,
-                    });
+            found.push(span);
+        }
+    }
+    found
+}
+
+/// Spans that are a stored name.
+fn exact(world: &mut World<'_>, text: &Text, found: &mut Vec<Mention>) -> Result<()> {
+    let graph = world.graph;
+    let spans = spans(text);
+    graph.expect_names(&spans.iter().flat_map(|span| span.spellings.clone()).collect::<Vec<_>>())?;
+    for span in spans {
+        let words = &text.tokens[span.from..span.to];
+        for (at, spelling) in span.spellings.iter().enumerate() {
+            for node in graph.nodes_folded(spelling)? {
+                if !graph.roles(node, &Scope::All)?.meets(Roles::ENTITY) {
+                    continue;
                 }
+                let read = world.node(node)?;
+                let digits = words.len() == 1 && words[0].word.bytes().all(|b| b.is_ascii_digit());
+                if digits && words[0].word.len() != 4 {
+                    continue;
+                }
+                let named = words.iter().any(|t| t.name_like);
+                let score = match (words.len(), named) {
+                    _ if digits => 0.8,
+                    (1, false) if words[0].filler || span.is_one_letter(text) => 0.45,
+                    (1, false) => 0.85,
+                    _ => 1.0,
+                } * if at == 0 { 1.0 } else { 0.95 };
+                let mask = super::text::span(span.from, span.to);
+                found.push(Mention { node, text: read.0.clone(), mask, score, cover: 1.0, common: false });
             }
         }
     }

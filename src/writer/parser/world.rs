@@ -597,7 +597,10 @@ impl<'a> World<'a> {
         let source = self.rels[rel].source;
         let values = self.side(rel, false)?;
         let (mut looked_at, mut known) = (0, 0);
-        for node in sample(&values, SAMPLED) {
+        let some: Vec<NodeId> = sample(&values, SAMPLED).collect();
+        self.expect_around(&some, true)?;
+        self.expect_around(&some, false)?;
+        for node in some {
             let (heads, tails) = (self.head_of(node)?, self.tail_of(node)?);
             // The number of an order is not known by an equal amount elsewhere.
             let names = |rel: &&RelId| self.rels[**rel].codes || self.rels[**rel].shape == Shape::Text;
@@ -856,16 +859,8 @@ pub fn sources_for(graph: &dyn GraphRead, sources: &[Source], text: &Text) -> Re
         if count == 0 || count > 1_500 {
             continue;
         }
-        let mut met: FxHashSet<usize> = FxHashSet::default();
-        for (node, _) in graph.nodes_with_token(&token.word, Roles::ENTITY, &Scope::All)? {
-            for side in [trustuqa_model::Side::Tail, trustuqa_model::Side::Head] {
-                let (postings, _) = graph.facts_around(node, side, &Scope::All, 0, 40)?;
-                for posting in postings {
-                    let first = sources.partition_point(|s| s.first_fact <= posting.fact);
-                    met.extend(first.checked_sub(1).and_then(|at| index.get(&sources[at].id)));
-                }
-            }
-        }
+        let holding = graph.sources_of_token(&token.word, Roles::ENTITY, &Scope::All, 1)?;
+        let met: Vec<usize> = holding.iter().filter_map(|(source, _)| index.get(source).copied()).collect();
         for at in &met {
             rated[*at] += 1.5 / (1.0 + met.len() as f32).ln();
         }

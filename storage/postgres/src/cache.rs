@@ -6,7 +6,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rustc_hash::FxHashMap;
-use trustuqa_model::{Fact, Node, NodeId, Posting, SourceId};
+use trustuqa_model::{Comparison, Fact, Node, NodeId, Posting, SourceId};
 
 /// A fact in a list.
 #[derive(Clone, Copy, Debug)]
@@ -36,8 +36,6 @@ pub(crate) enum List {
 /// What is known of a word or text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum WordKey {
-    /// The node of a name.
-    Named(Box<str>),
     /// The nodes of a folded form.
     Folded(Box<str>),
     /// The names that contain a token.
@@ -45,6 +43,18 @@ pub(crate) enum WordKey {
     /// How many names contain a token.
     Count(Box<str>),
 }
+
+/// A read whose result is kept as it is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum ReadKey {
+    /// Facts of a relation in some sources that may hold in some days.
+    MayHold(NodeId, (i32, i32), Box<[SourceId]>),
+    /// At most so many different tails of a relation in a source.
+    Tails(NodeId, SourceId, usize),
+}
+
+/// Facts of a relation in some sources whose tails compare so with a value, which is written out.
+pub(crate) type RangeKey = (NodeId, Comparison, String, Box<[SourceId]>);
 
 /// A node with a source and the roles that it plays there, or whatever of these a key has.
 pub(crate) type Played = (NodeId, SourceId, u32);
@@ -55,6 +65,8 @@ struct Generation {
     nodes: FxHashMap<NodeId, Node>,
     facts: FxHashMap<u32, Fact>,
     lists: FxHashMap<ListKey, List>,
+    reads: FxHashMap<ReadKey, Arc<[u32]>>,
+    ranges: FxHashMap<RangeKey, Arc<[Posting]>>,
     words: FxHashMap<WordKey, Arc<[Played]>>,
     roles: FxHashMap<NodeId, Arc<[Played]>>,
 }
@@ -127,6 +139,10 @@ impl Cache {
         List::Whole(entries) => size_of_val(&**entries),
         List::Long => 0,
     });
+    cached!(read, put_read, reads, ReadKey, Arc<[u32]>, |ids: &Arc<[u32]>| size_of_val(&**ids));
+    cached!(range, put_range, ranges, RangeKey, Arc<[Posting]>, |facts: &Arc<[Posting]>| size_of_val(
+        &**facts
+    ));
     cached!(word, put_word, words, WordKey, Arc<[Played]>, |played: &Arc<[Played]>| size_of_val(&**played));
     cached!(roles, put_roles, roles, NodeId, Arc<[Played]>, |played: &Arc<[Played]>| size_of_val(&**played));
 }

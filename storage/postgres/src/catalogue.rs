@@ -10,7 +10,6 @@ use trustuqa_model::{NodeId, Source, SourceId, SourceKind, Vocabulary};
 use crate::cache::Cache;
 use crate::connection::Connection;
 use crate::error::Result;
-use crate::schema::counter;
 use crate::{Error, id32};
 
 /// Rows that follow each other, and whose nodes do.
@@ -105,11 +104,13 @@ pub(crate) struct CatalogueState {
 pub(crate) struct States(Mutex<Option<Arc<CatalogueState>>>);
 
 impl States {
-    /// The state that a transaction sees.
-    pub(crate) fn of(&self, connection: &Connection, budget: usize) -> Result<Arc<CatalogueState>> {
-        let rows = connection.query("SELECT value FROM meta WHERE name = $1", &[&counter::CATALOGUE])?;
-        let generation: i64 =
-            rows.first().map(|row| row.get(0)).ok_or_else(|| Error::damaged("the counters are missing"))?;
+    /// The state that a transaction sees, in which the catalogue has this generation.
+    pub(crate) fn of(
+        &self,
+        connection: &Connection,
+        generation: i64,
+        budget: usize,
+    ) -> Result<Arc<CatalogueState>> {
         {
             let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some(state) = known.as_ref().filter(|state| state.generation == generation) {

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::SinkExt as _;
-use futures_util::future::try_join_all;
+use futures_util::future::{FutureExt as _, try_join, try_join_all};
 use rustc_hash::FxHashMap;
 use tokio::runtime::Runtime;
 use tokio_postgres::types::ToSql;
@@ -178,6 +178,23 @@ impl Connection {
         })
     }
 
+    /// Runs statements that return nothing and a query behind them, in one round trip.
+    pub(crate) fn batch_and_query(&self, batch: &str, sql: &str, params: &[Param<'_>]) -> Result<Vec<Row>> {
+        let batch = async { Ok(self.client.batch_execute(batch).await?) };
+        let ((), rows) = wait(try_join(batch, self.rows(sql, params)))?;
+        Ok(rows)
+    }
+
+    /// The rows of two queries of the same parameters, in one round trip.
+    pub(crate) fn query_both(
+        &self,
+        one: &str,
+        two: &str,
+        params: &[Param<'_>],
+    ) -> Result<(Vec<Row>, Vec<Row>)> {
+        wait(try_join(self.rows(one, params), self.rows(two, params)))
+    }
+
     /// Runs a statement and returns the number of rows that it concerned.
     pub(crate) fn execute(&self, sql: &str, params: &[Param<'_>]) -> Result<u64> {
         wait(async {
@@ -230,14 +247,30 @@ impl Pool {
 
     /// A connection on which `begin` has run: one that is kept, where it still lives.
     pub(crate) fn begin(self: &Arc<Pool>, begin: &str) -> Result<Pooled> {
+        Ok(self.begin_by(|connection| connection.batch(begin))?.0)
+    }
+
+    /// The same with the rows of a query that comes first.
+    pub(crate) fn begin_with(
+        self: &Arc<Pool>,
+        begin: &str,
+        sql: &str,
+        params: &[Param<'_>],
+    ) -> Result<(Pooled, Vec<Row>)> {
+        self.begin_by(|connection| connection.batch_and_query(begin, sql, params))
+    }
+
+    fn begin_by<T>(self: &Arc<Pool>, begin: impl Fn(&Connection) -> Result<T>) -> Result<(Pooled, T)> {
         loop {
             let kept = lock(&self.idle).pop();
             let (connection, is_new) = match kept {
                 Some(connection) => (connection, false),
                 None => (Connection::open(&self.address)?, true),
             };
-            match connection.batch(begin) {
-                Ok(()) => return Ok(Pooled { connection: Some(connection), pool: self.clone() }),
+            match begin(&connection) {
+                Ok(told) => {
+                    return Ok((Pooled { connection: Some(connection), pool: self.clone() }, told));
+                }
                 // The server may have ended since; another connection says more.
                 Err(Error::Lost(_)) if !is_new => {}
                 Err(error) => return Err(error),
@@ -270,9 +303,9 @@ impl Drop for Pooled {
         if connection.client.is_closed() || lock(&self.pool.idle).len() >= IDLE {
             return;
         }
-        // Ending a transaction that has ended is a warning of the server, which nobody reads.
-        if connection.batch("ROLLBACK").is_ok() {
-            lock(&self.pool.idle).push(connection);
-        }
+        // Nobody waits for the end: what is asked next stands behind it, and a connection that is lost says so
+        // then. Ending a transaction that has ended is a warning of the server, which nobody reads.
+        let _ = connection.client.batch_execute("ROLLBACK").now_or_never();
+        lock(&self.pool.idle).push(connection);
     }
 }

@@ -100,14 +100,16 @@ impl PostgresGraph {
 
     /// A consistent view of the graph as it is now.
     pub(crate) fn snapshot(&self) -> Result<Snapshot> {
-        let connection = self.inner.pool.begin(READ)?;
-        let state = self.state(&connection)?;
+        let (connection, rows) = self.inner.pool.begin_with(READ, COUNTER, &[&counter::CATALOGUE])?;
+        let generation = counter_in(&rows, counter::CATALOGUE)?;
+        let state = self.inner.states.of(&connection, generation, self.inner.cache)?;
         Ok(Snapshot::new(self.clone(), connection, state))
     }
 
     /// The state that a transaction sees.
     pub(crate) fn state(&self, connection: &Connection) -> Result<Arc<CatalogueState>> {
-        self.inner.states.of(connection, self.inner.cache)
+        let generation = counter_of(connection, counter::CATALOGUE)?;
+        self.inner.states.of(connection, generation, self.inner.cache)
     }
 
     /// A transaction that reads.
@@ -158,9 +160,14 @@ impl PostgresGraph {
     }
 }
 
+const COUNTER: &str = "SELECT value FROM meta WHERE name = $1";
+
 /// A counter of `meta`.
 pub(crate) fn counter_of(connection: &Connection, name: &str) -> Result<i64> {
-    let rows = connection.query("SELECT value FROM meta WHERE name = $1", &[&name])?;
+    counter_in(&connection.query(COUNTER, &[&name])?, name)
+}
+
+fn counter_in(rows: &[tokio_postgres::Row], name: &str) -> Result<i64> {
     rows.first()
         .map(|row| row.get(0))
         .ok_or_else(|| Error::damaged(format!("the counter `{name}` is missing")))

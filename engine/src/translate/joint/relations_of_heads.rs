@@ -9,6 +9,9 @@ use crate::execute::{ItemValue, Result};
 use crate::query::execution::{ExecutionCall, Operand};
 use crate::translate::Translator;
 
+/// Heads whose facts are read at once, until one of them has some.
+const TOGETHER: usize = 32;
+
 impl Translator<'_, '_> {
     /// How a head reaches a relation, if it does.
     pub(in crate::translate) fn head_reaches(&self, head: NodeId, relation: NodeId) -> Result<Option<Reach>> {
@@ -29,8 +32,9 @@ impl Translator<'_, '_> {
         let set = self.set(index);
         let nodes = self.executor.nodes_of(set)?;
         if nodes.len() <= TRIED {
-            for node in &nodes {
-                if !self.executor.graph().facts_of_head(*node, Some(relation), &self.scope)?.is_empty() {
+            for some in nodes.chunks(TOGETHER) {
+                let facts = self.executor.graph().facts_of_heads(some, Some(relation), &self.scope)?;
+                if facts.iter().any(|facts| !facts.is_empty()) {
                     return Ok(Some(Reach::Direct));
                 }
             }

@@ -367,16 +367,23 @@ pub fn columns(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) ->
     if item.nodes.is_empty() || item.nodes.len() > MOST {
         return Ok(());
     }
+    let mut ways: Vec<(RelId, Vec<NodeId>)> = Vec::new();
     for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
-        if !chart.world.holds_names(rel)? && !is_number_of_rows(chart, rel)? {
-            continue;
+        if chart.world.holds_names(rel)? || is_number_of_rows(chart, rel)? {
+            ways.push((rel, chart.world.out(&item.nodes, rel, None)?));
         }
+    }
+    if narrowed {
+        let firsts: Vec<NodeId> = ways.iter().filter_map(|(_, nodes)| nodes.first().copied()).collect();
+        chart.world.expect_around(&firsts, false)?;
+        chart.world.expect_around(&firsts, true)?;
+    }
+    for (rel, nodes) in ways {
         let mut said = chart.world.said(rel, &chart.text, !item.mask);
         both_of_rows(chart, item, source, (rel, said), found)?;
         if said.best < 0.5 && !narrowed && chart.world.keys(source)?.contains(&rel) {
             said = key_meant(chart, item, rel)?.unwrap_or(said);
         }
-        let nodes = chart.world.out(&item.nodes, rel, None)?;
         let Some(first) = nodes.first().copied() else { continue };
         let mut features = item.features.clone();
         let mut mask = item.mask;

@@ -219,18 +219,20 @@ impl Load {
         }
         let facts: u64 = entries.iter().map(|source| source.facts).sum();
         let facts_before: u64 = self.before.iter().map(|source| source.facts).sum();
-        if connection.kind == ServerKind::Postgres && facts.saturating_mul(10) >= facts_before {
-            // Without it the server guesses how many facts a key has until it looks by itself.
-            connection.batch(
-                "ANALYZE nodes, names, folded, facts_by_head, facts_by_relation, roles, tokens, token_counts",
-            )?;
-        }
         set_counter(connection, counter::NODE, i64::from(names.next_node))?;
         set_counter(connection, counter::FACT, i64::from(*next_fact))?;
         set_counter(connection, counter::SOURCE, i64::from(self.next_source))?;
         grow(connection, counter::CATALOGUE)?;
         grow(connection, counter::VECTORS)?;
         connection.batch("DROP TABLE staged_nodes, staged_tokens, staged_roles, staged_facts; COMMIT")?;
+        if connection.kind == ServerKind::Postgres && facts.saturating_mul(10) >= facts_before {
+            // The server does this by itself after a while; until then it guesses how many facts a key has, and
+            // reads the row of every entry of an index. What is loaded stays loaded if it cannot be done.
+            let _ = connection.batch(
+                "VACUUM (ANALYZE) \
+                 nodes, names, folded, facts_by_head, facts_by_relation, roles, tokens, token_counts",
+            );
+        }
         Ok(entries)
     }
 }

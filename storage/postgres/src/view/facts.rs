@@ -8,6 +8,7 @@ use trustuqa_model::{Date, Fact, FactId, Interval, NodeId, Place, Posting, Scope
 
 use super::{Snapshot, ahead, ids, within};
 use crate::cache::{CachedFact, List, ListKey};
+use crate::connection::Param;
 use crate::error::Result;
 use crate::schema::{FACT_COLUMNS, POSTING_COLUMNS};
 use crate::{Error, id32};
@@ -16,6 +17,8 @@ use crate::{Error, id32};
 const SHORT: usize = 400;
 /// Facts that are read for several nodes at once. Where there are more, each is asked for by itself.
 const TOGETHER: usize = 2_000;
+/// Facts that come as one row, which the server lets have a gigabyte.
+const PACKED: usize = 8_000_000;
 
 impl Snapshot {
     /// The facts with these ids, in their order.
@@ -172,7 +175,13 @@ impl Snapshot {
 
     /// Reads all facts of nodes, and keeps the lists that are short.
     fn read_short(&self, nodes: &[NodeId], side: Side) -> Result<()> {
-        for some in nodes.chunks(ahead::LISTS) {
+        // A row of a table is the tail of no fact.
+        let (rows, names): (Vec<NodeId>, Vec<NodeId>) =
+            nodes.iter().partition(|node| side == Side::Tail && self.catalogue().row_of(**node).is_some());
+        for row in rows {
+            self.state.cache.put_list(key_of(side, row), List::Whole(Arc::default()));
+        }
+        for some in names.chunks(ahead::LISTS) {
             self.read_some_short(some, side)?;
         }
         Ok(())
@@ -215,26 +224,28 @@ impl Snapshot {
             return Ok(FxHashMap::default());
         }
         let (table, column) = table_of(side);
-        let nodes_asked = ids(nodes);
-        let mut sql = format!("SELECT {FACT_COLUMNS} FROM {table} WHERE {column} = ANY($1)");
+        let asked = ids(nodes);
         let relation = relation.map(|relation| i64::from(relation.0));
         let sources = Snapshot::in_scope(scope);
-        let rows = match (&relation, &sources) {
-            (None, None) => self.query(&sql, &[&nodes_asked])?,
-            (Some(relation), None) => {
-                sql.push_str(" AND relation = $2");
-                self.query(&sql, &[&nodes_asked, relation])?
+        let mut wanted = format!("{column} = ANY($1)");
+        let mut params: Vec<Param<'_>> = vec![&asked];
+        if let Some(sources) = &sources {
+            params.push(sources);
+            wanted.push_str(" AND source = ANY($2)");
+        }
+        let entries = match &relation {
+            // A step of a query, whose facts are told afterwards with their places.
+            Some(relation) => {
+                params.push(relation);
+                let sql = format!(
+                    "SELECT {FACT_COLUMNS} FROM {table} WHERE {wanted} AND relation = ${}",
+                    params.len()
+                );
+                self.entries(&self.query(&sql, &params)?)?
             }
-            (None, Some(sources)) => {
-                sql.push_str(" AND source = ANY($2)");
-                self.query(&sql, &[&nodes_asked, sources])?
-            }
-            (Some(relation), Some(sources)) => {
-                sql.push_str(" AND relation = $2 AND source = ANY($3)");
-                self.query(&sql, &[&nodes_asked, relation, sources])?
-            }
+            None => self.packed(table, &wanted, &params)?,
         };
-        Ok(by_node(nodes, side, self.entries(&rows)?))
+        Ok(by_node(nodes, side, entries))
     }
 
     /// All facts of a relation within a scope.
@@ -266,13 +277,56 @@ impl Snapshot {
         Ok(chosen(&entries, None, scope))
     }
 
+    /// The facts of a relation in one source, where all of them were read.
+    pub(super) fn known_of_relation(&self, relation: NodeId, source: SourceId) -> Option<Arc<[CachedFact]>> {
+        let mut keys = vec![ListKey::RelationIn(relation, source)];
+        if self.catalogue().relations.with_relation(relation) == [source] {
+            keys.push(ListKey::Relation(relation));
+        }
+        keys.iter().find_map(|key| match self.state.cache.list(key) {
+            Some(List::Whole(entries)) => Some(entries),
+            _ => None,
+        })
+    }
+
     fn read_relation(&self, relation: NodeId, sources: &[SourceId]) -> Result<Vec<CachedFact>> {
         let sources: Vec<i64> = sources.iter().map(|source| i64::from(source.0)).collect();
+        let wanted = "relation = $1 AND source = ANY($2)";
+        let relation = i64::from(relation.0);
+        Ok(ascending(self.packed("facts_by_relation", wanted, &[&relation, &sources])?))
+    }
+
+    /// The facts of a table for which a condition holds, in no order. They come as arrays: a row for each fact
+    /// takes several times as long to send and to read.
+    fn packed(&self, table: &str, wanted: &str, params: &[Param<'_>]) -> Result<Vec<CachedFact>> {
+        let arrays: Vec<String> =
+            POSTING_COLUMNS.split(", ").map(|column| format!("array_agg({column})")).collect();
         let sql = format!(
-            "SELECT {POSTING_COLUMNS} FROM facts_by_relation WHERE relation = $1 AND source = ANY($2)"
+            "SELECT {} FROM (SELECT {POSTING_COLUMNS} FROM {table} WHERE {wanted} LIMIT {PACKED}) AS found",
+            arrays.join(", ")
         );
-        let rows = self.query(&sql, &[&i64::from(relation.0), &sources])?;
-        Ok(ascending(self.postings(&rows)?))
+        let rows = self.query(&sql, params)?;
+        let array = |column: usize| {
+            let values = rows.first().and_then(|row| row.get::<_, Option<Vec<i64>>>(column));
+            values.unwrap_or_default().into_iter().map(id32)
+        };
+        let mut found = Vec::new();
+        let columns = array(0).zip(array(1)).zip(array(2)).zip(array(3)).zip(array(4));
+        for ((((fact, source), head), relation), tail) in columns {
+            let posting = Posting {
+                fact: FactId(fact?),
+                head: NodeId(head?),
+                relation: NodeId(relation?),
+                tail: NodeId(tail?),
+            };
+            found.push(CachedFact { source: SourceId(source?), posting });
+        }
+        if found.len() == PACKED {
+            let sql = format!("SELECT {POSTING_COLUMNS} FROM {table} WHERE {wanted}");
+            return self.postings(&self.query(&sql, params)?);
+        }
+        found.retain(|entry| self.is_loaded(entry.source));
+        Ok(found)
     }
 
     /// Facts in rows of [`POSTING_COLUMNS`]; none of them is kept by itself.
@@ -343,7 +397,7 @@ pub(super) fn table_of(side: Side) -> (&'static str, &'static str) {
     }
 }
 
-fn key_of(side: Side, node: NodeId) -> ListKey {
+pub(super) fn key_of(side: Side, node: NodeId) -> ListKey {
     match side {
         Side::Head => ListKey::Head(node),
         Side::Tail => ListKey::Tail(node),

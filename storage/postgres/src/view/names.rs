@@ -12,10 +12,11 @@ use crate::error::Result;
 use crate::{Error, id32, load};
 
 const NODES: &str = "SELECT id, text, exact, iri FROM nodes WHERE id = ANY($1)";
-const NAMED: &str =
-    "SELECT id, text, exact, iri FROM nodes WHERE id IN (SELECT node FROM names WHERE hash = $1)";
 const FOLDED: &str =
     "SELECT id, text, exact, iri FROM nodes WHERE id IN (SELECT node FROM folded WHERE hash = $1)";
+const ALL_FOLDED: &str = "SELECT node FROM folded WHERE hash = ANY($1)";
+const FOLDED_ROLES: &str =
+    "SELECT node, source, roles FROM roles WHERE node IN (SELECT node FROM folded WHERE hash = $1)";
 const ROLES: &str = "SELECT node, source, roles FROM roles WHERE node = ANY($1)";
 const TOKEN: &str = "SELECT node, source, roles FROM tokens WHERE token = $1";
 const TOKEN_COUNT: &str = "SELECT names FROM token_counts WHERE token = $1";
@@ -89,31 +90,67 @@ impl Snapshot {
         Ok(found)
     }
 
+    /// The node of a name. Whoever asks for it asks next for other spellings of it and for the roles of all,
+    /// so these are read with it.
     pub(super) fn name(&self, text: &str) -> Result<Option<NodeId>> {
-        let found = self.word(WordKey::Named(text.into()), || {
-            let mut found = Vec::new();
-            for row in self.query(NAMED, &[&load::hash_of(text)])? {
-                let node = self.keep(&row)?;
-                found.extend((node.text == text).then_some((node.id, SourceId(0), 0)));
-            }
+        let wanted = fold(text);
+        let found = self.word(WordKey::Folded(wanted.as_str().into()), || {
+            let (rows, roles) =
+                self.connection.query_both(FOLDED, FOLDED_ROLES, &[&load::hash_of(&wanted)])?;
+            let found = self.spelt_alike(&wanted, &rows)?;
+            self.keep_roles(&found.iter().map(|(node, ..)| *node).collect::<Vec<_>>(), &roles)?;
             Ok(found)
         })?;
-        Ok(found.first().map(|(node, ..)| *node))
+        let nodes: Vec<NodeId> = found.iter().map(|(node, ..)| *node).collect();
+        Ok(self.read_nodes(&nodes)?.into_iter().find(|node| node.text == text).map(|node| node.id))
     }
 
     pub(super) fn names_folded(&self, text: &str) -> Result<Vec<NodeId>> {
         let wanted = fold(text);
         let found = self.word(WordKey::Folded(wanted.as_str().into()), || {
-            let mut found = Vec::new();
-            for row in self.query(FOLDED, &[&load::hash_of(&wanted)])? {
-                let node = self.keep(&row)?;
-                found.extend((fold(&node.text) == wanted).then_some((node.id, SourceId(0), 0)));
-            }
-            found.sort_unstable();
-            Ok(found)
+            self.spelt_alike(&wanted, &self.query(FOLDED, &[&load::hash_of(&wanted)])?)
         })?;
         self.ahead.returned(found.iter().map(|(node, ..)| *node));
         Ok(found.iter().map(|(node, ..)| *node).collect())
+    }
+
+    /// Reads the nodes that are spelt so when they are folded, and their roles, where they are not known.
+    pub(super) fn expect_folded(&self, texts: &[String]) -> Result<()> {
+        let key = |folded: &str| WordKey::Folded(folded.into());
+        let mut missing: Vec<String> = texts.iter().map(|text| fold(text)).collect();
+        missing.sort_unstable();
+        missing.dedup();
+        missing.retain(|folded| self.state.cache.word(&key(folded)).is_none());
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let hashes: Vec<i64> = missing.iter().map(|folded| load::hash_of(folded)).collect();
+        let mut nodes = Vec::new();
+        for row in self.query(ALL_FOLDED, &[&hashes])? {
+            nodes.push(NodeId(id32(row.get(0))?));
+        }
+        let mut of_text: FxHashMap<String, Vec<Played>> = FxHashMap::default();
+        for node in self.read_nodes(&nodes)? {
+            of_text.entry(fold(&node.text)).or_default().push((node.id, SourceId(0), 0));
+        }
+        self.expect_roles(&nodes)?;
+        for folded in missing {
+            let mut found = of_text.remove(&folded).unwrap_or_default();
+            found.sort_unstable();
+            self.state.cache.put_word(key(&folded), found.into());
+        }
+        Ok(())
+    }
+
+    /// Those of some rows of `nodes` whose folded text this is, in order of nodes. All are kept.
+    fn spelt_alike(&self, wanted: &str, rows: &[Row]) -> Result<Vec<Played>> {
+        let mut found = Vec::new();
+        for row in rows {
+            let node = self.keep(row)?;
+            found.extend((fold(&node.text) == wanted).then_some((node.id, SourceId(0), 0)));
+        }
+        found.sort_unstable();
+        Ok(found)
     }
 
     /// The names that contain a token, in each source that they are in, in order of nodes.
@@ -229,12 +266,19 @@ impl Snapshot {
         if missing.is_empty() {
             return Ok(());
         }
+        self.keep_roles(&missing, &self.query(ROLES, &[&ids(&missing)])?)
+    }
+
+    /// Keeps the roles of nodes, of which the rows have all.
+    fn keep_roles(&self, nodes: &[NodeId], rows: &[Row]) -> Result<()> {
         let mut found: FxHashMap<NodeId, Vec<Played>> =
-            missing.iter().map(|node| (*node, Vec::new())).collect();
-        for row in self.query(ROLES, &[&ids(&missing)])? {
-            let played = played(&row)?;
-            if self.is_loaded(played.1) {
-                found.entry(played.0).or_default().push(played);
+            nodes.iter().map(|node| (*node, Vec::new())).collect();
+        for row in rows {
+            let played = played(row)?;
+            if self.is_loaded(played.1)
+                && let Some(known) = found.get_mut(&played.0)
+            {
+                known.push(played);
             }
         }
         for (node, played) in found {

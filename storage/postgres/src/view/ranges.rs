@@ -4,15 +4,17 @@ use rustc_hash::FxHashMap;
 use trustuqa_model::order::{certain_keys, key_ranges};
 use trustuqa_model::{Comparison, FactId, NodeId, Posting, Scope, Side, SourceId, Value, times};
 
-use super::facts::{posting_of, table_of};
+use super::facts::{key_of, posting_of, table_of};
 use super::{Snapshot, ids, within};
-use crate::cache::CachedFact;
+use crate::cache::{CachedFact, List, RangeKey, ReadKey};
 use crate::error::Result;
 use crate::id32;
 use crate::schema::{FACT_COLUMNS, POSTING_COLUMNS};
 
 /// Facts that are read at once of a long list of which a part is wanted.
 const CHUNK: i64 = 500;
+/// Facts in the order of their tails that the server looks at for different ones.
+const TAILS: i64 = 8_192;
 
 impl Snapshot {
     /// Facts of `relation` whose tail compares as asked, in fact order.
@@ -24,6 +26,13 @@ impl Snapshot {
         scope: &Scope,
     ) -> Result<Vec<Posting>> {
         let Some(typed) = self.catalogue().relations.typed(relation) else { return Ok(Vec::new()) };
+        let sources = self.catalogue().relations.with_relation(relation).iter();
+        let sources: Box<[SourceId]> = sources.copied().filter(|source| within(scope, *source)).collect();
+        let key: RangeKey = (relation, op, format!("{value:?}"), sources);
+        if let Some(known) = self.state.cache.range(&key) {
+            self.ahead.returned(known.iter().flat_map(|posting| [posting.tail, posting.head]));
+            return Ok(known.to_vec());
+        }
         let certain = certain_keys(op, value, typed);
         let sql = format!(
             "SELECT {FACT_COLUMNS}, order_key FROM facts_by_relation \
@@ -63,6 +72,9 @@ impl Snapshot {
             keyed.iter().filter(|keyed| passes(keyed)).map(|(entry, _)| entry.posting).collect();
         found.sort_unstable_by_key(|posting| posting.fact);
         found.dedup();
+        if found.len() <= self.state.cache.longest() {
+            self.state.cache.put_range(key, found.as_slice().into());
+        }
         self.ahead.returned(found.iter().flat_map(|posting| [posting.tail, posting.head]));
         Ok(found)
     }
@@ -114,10 +126,14 @@ impl Snapshot {
         scope: &Scope,
     ) -> Result<Vec<FactId>> {
         let sources = self.catalogue().relations.with_relation(relation).iter();
-        let sources = sources.filter(|source| within(scope, **source));
-        let sources: Vec<i64> = sources.map(|source| i64::from(source.0)).collect();
+        let sources: Box<[SourceId]> = sources.copied().filter(|source| within(scope, *source)).collect();
         if sources.is_empty() {
             return Ok(Vec::new());
+        }
+        let asked: Vec<i64> = sources.iter().map(|source| i64::from(source.0)).collect();
+        let key = ReadKey::MayHold(relation, (first, last), sources);
+        if let Some(known) = self.state.cache.read(&key) {
+            return Ok(known.iter().copied().map(FactId).collect());
         }
         let Spans { from, to, since } = Spans::meeting(first, last);
         let sql = "SELECT array_agg(fact) FROM (\
@@ -126,11 +142,14 @@ impl Snapshot {
                      AND last_day >= $5 \
                      UNION ALL SELECT fact FROM facts_by_relation \
                      WHERE relation = $1 AND source = ANY($2) AND span IS NULL) AS found";
-        let rows = self.query(sql, &[&i64::from(relation.0), &sources, &from, &to, &since])?;
+        let rows = self.query(sql, &[&i64::from(relation.0), &asked, &from, &to, &since])?;
         let ids = rows.first().and_then(|row| row.get::<_, Option<Vec<i64>>>(0)).unwrap_or_default();
-        let mut found = ids.into_iter().map(|id| Ok(FactId(id32(id)?))).collect::<Result<Vec<FactId>>>()?;
+        let mut found = ids.into_iter().map(id32).collect::<Result<Vec<u32>>>()?;
         found.sort_unstable();
-        Ok(found)
+        if found.len() <= self.state.cache.longest() {
+            self.state.cache.put_read(key, found.as_slice().into());
+        }
+        Ok(found.into_iter().map(FactId).collect())
     }
 
     /// For each node the relations of its facts, each with its source, ascending. The server tells each
@@ -143,12 +162,24 @@ impl Snapshot {
         limit: usize,
     ) -> Result<Vec<Vec<(SourceId, NodeId)>>> {
         let mut of_node: FxHashMap<NodeId, Vec<(SourceId, NodeId)>> = FxHashMap::default();
+        let mut unknown = Vec::new();
+        for node in nodes {
+            match self.state.cache.list(&key_of(side, *node)) {
+                Some(List::Whole(entries)) => {
+                    let inside = entries.iter().filter(|entry| within(scope, entry.source));
+                    of_node
+                        .insert(*node, inside.map(|entry| (entry.source, entry.posting.relation)).collect());
+                }
+                _ if side == Side::Tail && self.catalogue().row_of(*node).is_some() => {}
+                _ => unknown.push(*node),
+            }
+        }
         let (table, column) = table_of(side);
         let mut sql =
             format!("SELECT DISTINCT {column}, source, relation FROM {table} WHERE {column} = ANY($1)");
-        let wanted = ids(nodes);
+        let wanted = ids(&unknown);
         let rows = match Snapshot::in_scope(scope) {
-            _ if nodes.is_empty() => Vec::new(),
+            _ if unknown.is_empty() => Vec::new(),
             None => self.query(&sql, &[&wanted])?,
             Some(sources) => {
                 sql.push_str(" AND source = ANY($2)");
@@ -163,6 +194,7 @@ impl Snapshot {
         }
         for relations in of_node.values_mut() {
             relations.sort_unstable();
+            relations.dedup();
             relations.truncate(limit);
         }
         Ok(nodes.iter().map(|node| of_node.get(node).cloned().unwrap_or_default()).collect())
@@ -266,29 +298,44 @@ impl Snapshot {
     /// Different tails of a relation, source by source.
     pub(super) fn some_tails(&self, relation: NodeId, scope: &Scope, limit: usize) -> Result<Vec<NodeId>> {
         let mut found: Vec<NodeId> = Vec::new();
+        // What stands behind one tail is asked for next, however many facts that has.
         let sql = format!(
-            "SELECT tail FROM facts_by_relation WHERE relation = $1 AND source = $2 AND tail > $3 \
-             ORDER BY tail, fact LIMIT {CHUNK}"
+            "SELECT tail, count(*) FROM (SELECT tail FROM facts_by_relation \
+               WHERE relation = $1 AND source = $2 AND tail > $3 ORDER BY tail, fact LIMIT {TAILS}) AS found \
+             GROUP BY tail ORDER BY tail"
         );
         for source in self.catalogue().relations.with_relation(relation) {
-            if !within(scope, *source) {
+            let left = limit - found.len();
+            if left == 0 || !within(scope, *source) {
                 continue;
             }
-            let mut behind = -1_i64;
+            if let Some(entries) = self.known_of_relation(relation, *source) {
+                let mut tails: Vec<NodeId> = entries.iter().map(|entry| entry.posting.tail).collect();
+                tails.sort_unstable();
+                tails.dedup();
+                found.extend(tails.into_iter().take(left));
+                continue;
+            }
+            let key = ReadKey::Tails(relation, *source, left);
+            if let Some(known) = self.state.cache.read(&key) {
+                found.extend(known.iter().copied().map(NodeId));
+                continue;
+            }
             let first = found.len();
+            let mut behind = -1_i64;
             while found.len() < limit {
-                let rows = self.query(&sql, &[&i64::from(relation.0), &i64::from(source.0), &behind])?;
-                for row in &rows {
+                let mut read = 0;
+                for row in self.query(&sql, &[&i64::from(relation.0), &i64::from(source.0), &behind])? {
                     behind = row.get(0);
-                    let tail = NodeId(id32(behind)?);
-                    if found.len() < limit && found[first..].last() != Some(&tail) {
-                        found.push(tail);
-                    }
+                    read += row.get::<_, i64>(1);
+                    found.push(NodeId(id32(behind)?));
                 }
-                if (rows.len() as i64) < CHUNK {
+                if read < TAILS {
                     break;
                 }
             }
+            found.truncate(limit);
+            self.state.cache.put_read(key, found[first..].iter().map(|node| node.0).collect());
         }
         self.ahead.returned(found.iter().copied());
         Ok(found)

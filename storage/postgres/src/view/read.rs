@@ -197,6 +197,10 @@ impl GraphRead for Snapshot {
         Ok(Snapshot::expect_roles(self, ids)?)
     }
 
+    fn expect_names(&self, texts: &[String]) -> Result<()> {
+        Ok(self.expect_folded(texts)?)
+    }
+
     fn expect_facts(&self, ids: &[FactId]) -> Result<()> {
         self.read_facts(ids)?;
         Ok(())
