@@ -40,6 +40,8 @@ pub(crate) enum WordKey {
     Folded(Box<str>),
     /// The names that contain a token.
     Token(Box<str>),
+    /// How many names of each source contain a token and play one of these roles.
+    Counted(Box<str>, u32),
     /// How many names contain a token.
     Count(Box<str>),
 }

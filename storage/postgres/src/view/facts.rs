@@ -151,16 +151,12 @@ impl Snapshot {
         }
         let most = self.state.cache.longest();
         let (table, column) = table_of(side);
-        let sql = format!(
-            "SELECT {POSTING_COLUMNS} FROM {table} WHERE {column} = ANY($1) AND relation = ANY($2) \
-             LIMIT {most}"
-        );
-        let rows = self.query(&sql, &[&ids(&new), &ids(relations)])?;
-        if rows.len() >= most {
+        let wanted = format!("{column} = ANY($1) AND relation = ANY($2)");
+        let Some(entries) = self.packed(table, &wanted, &[&ids(&new), &ids(relations)], most)? else {
             return Ok(());
-        }
+        };
         let mut lists: FxHashMap<(NodeId, NodeId), Vec<CachedFact>> = FxHashMap::default();
-        for entry in self.postings(&rows)? {
+        for entry in entries {
             let node = if side == Side::Head { entry.posting.head } else { entry.posting.tail };
             lists.entry((node, entry.posting.relation)).or_default().push(entry);
         }
@@ -243,7 +239,7 @@ impl Snapshot {
                 );
                 self.entries(&self.query(&sql, &params)?)?
             }
-            None => self.packed(table, &wanted, &params)?,
+            None => self.all_packed(table, &wanted, &params)?,
         };
         Ok(by_node(nodes, side, entries))
     }
@@ -293,40 +289,47 @@ impl Snapshot {
         let sources: Vec<i64> = sources.iter().map(|source| i64::from(source.0)).collect();
         let wanted = "relation = $1 AND source = ANY($2)";
         let relation = i64::from(relation.0);
-        Ok(ascending(self.packed("facts_by_relation", wanted, &[&relation, &sources])?))
+        Ok(ascending(self.all_packed("facts_by_relation", wanted, &[&relation, &sources])?))
     }
 
-    /// The facts of a table for which a condition holds, in no order. They come as arrays: a row for each fact
-    /// takes several times as long to send and to read.
-    fn packed(&self, table: &str, wanted: &str, params: &[Param<'_>]) -> Result<Vec<CachedFact>> {
-        let arrays: Vec<String> =
-            POSTING_COLUMNS.split(", ").map(|column| format!("array_agg({column})")).collect();
-        let sql = format!(
-            "SELECT {} FROM (SELECT {POSTING_COLUMNS} FROM {table} WHERE {wanted} LIMIT {PACKED}) AS found",
-            arrays.join(", ")
-        );
-        let rows = self.query(&sql, params)?;
-        let array = |column: usize| {
-            let values = rows.first().and_then(|row| row.get::<_, Option<Vec<i64>>>(column));
-            values.unwrap_or_default().into_iter().map(id32)
-        };
-        let mut found = Vec::new();
-        let columns = array(0).zip(array(1)).zip(array(2)).zip(array(3)).zip(array(4));
-        for ((((fact, source), head), relation), tail) in columns {
+    /// The facts of a table for which a condition holds, in no order.
+    fn all_packed(&self, table: &str, wanted: &str, params: &[Param<'_>]) -> Result<Vec<CachedFact>> {
+        if let Some(found) = self.packed(table, wanted, params, PACKED)? {
+            return Ok(found);
+        }
+        let sql = format!("SELECT {POSTING_COLUMNS} FROM {table} WHERE {wanted}");
+        self.postings(&self.query(&sql, params)?)
+    }
+
+    /// The same where they are fewer than `most`.
+    fn packed(
+        &self,
+        table: &str,
+        wanted: &str,
+        params: &[Param<'_>],
+        most: usize,
+    ) -> Result<Option<Vec<CachedFact>>> {
+        let rows = format!("SELECT {POSTING_COLUMNS} FROM {table} WHERE {wanted} LIMIT {most}");
+        let [facts, sources, heads, relations, tails] = self.arrays(POSTING_COLUMNS, &rows, params)?;
+        if facts.len() >= most {
+            return Ok(None);
+        }
+        let mut found = Vec::with_capacity(facts.len());
+        for ((((fact, source), head), relation), tail) in
+            facts.into_iter().zip(sources).zip(heads).zip(relations).zip(tails)
+        {
             let posting = Posting {
-                fact: FactId(fact?),
-                head: NodeId(head?),
-                relation: NodeId(relation?),
-                tail: NodeId(tail?),
+                fact: FactId(fact),
+                head: NodeId(head),
+                relation: NodeId(relation),
+                tail: NodeId(tail),
             };
-            found.push(CachedFact { source: SourceId(source?), posting });
+            let source = SourceId(source);
+            if self.is_loaded(source) {
+                found.push(CachedFact { source, posting });
+            }
         }
-        if found.len() == PACKED {
-            let sql = format!("SELECT {POSTING_COLUMNS} FROM {table} WHERE {wanted}");
-            return self.postings(&self.query(&sql, params)?);
-        }
-        found.retain(|entry| self.is_loaded(entry.source));
-        Ok(found)
+        Ok(Some(found))
     }
 
     /// Facts in rows of [`POSTING_COLUMNS`]; none of them is kept by itself.

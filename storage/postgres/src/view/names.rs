@@ -8,6 +8,7 @@ use trustuqa_model::{Node, NodeId, NodeKind, Roles, Scope, SourceId, Value, Voca
 
 use super::{Snapshot, ahead, ids, within};
 use crate::cache::{Played, WordKey};
+use crate::connection::Param;
 use crate::error::Result;
 use crate::{Error, id32, load};
 
@@ -18,7 +19,9 @@ const ALL_FOLDED: &str = "SELECT node FROM folded WHERE hash = ANY($1)";
 const FOLDED_ROLES: &str =
     "SELECT node, source, roles FROM roles WHERE node IN (SELECT node FROM folded WHERE hash = $1)";
 const ROLES: &str = "SELECT node, source, roles FROM roles WHERE node = ANY($1)";
-const TOKEN: &str = "SELECT node, source, roles FROM tokens WHERE token = $1";
+const TOKEN: &str = "SELECT node, source, CAST(roles AS bigint) AS roles FROM tokens WHERE token = $1";
+const TOKEN_SOURCES: &str = "SELECT source, count(*) AS names FROM tokens \
+                             WHERE token = $1 AND (roles & $2) <> 0 GROUP BY source";
 const TOKEN_COUNT: &str = "SELECT names FROM token_counts WHERE token = $1";
 const VOCABULARY: &str = "SELECT token, names FROM token_counts ORDER BY token";
 const PREFIX: &str = "SELECT token, names FROM token_counts \
@@ -26,6 +29,8 @@ const PREFIX: &str = "SELECT token, names FROM token_counts \
 
 /// Names of one token that are kept for the next question.
 const KEPT_NAMES: usize = 100_000;
+/// Names of one token that the server sends, where it is only asked for how many there are in each source.
+const SENT_NAMES: usize = 1_000;
 
 impl Snapshot {
     /// The nodes with these ids, in their order.
@@ -156,11 +161,27 @@ impl Snapshot {
     /// The names that contain a token, in each source that they are in, in order of nodes.
     fn holding(&self, token: &str) -> Result<Arc<[Played]>> {
         self.word(WordKey::Token(token.into()), || {
-            let rows = self.query(TOKEN, &[&token.as_bytes()])?;
-            let mut found: Vec<Played> = rows.iter().map(played).collect::<Result<_>>()?;
+            let [nodes, sources, roles] = self.arrays("node, source, roles", TOKEN, &[&token.as_bytes()])?;
+            let mut found: Vec<Played> = nodes
+                .into_iter()
+                .zip(sources)
+                .zip(roles)
+                .map(|((node, source), roles)| (NodeId(node), SourceId(source), roles))
+                .collect();
             found.retain(|(_, source, _)| self.is_loaded(*source));
             found.sort_unstable();
             Ok(found)
+        })
+    }
+
+    /// How many names of each source contain a token and play a role there, in the place of a node.
+    fn counted(&self, token: &str, roles: Roles) -> Result<Arc<[Played]>> {
+        self.word(WordKey::Counted(token.into(), roles.0), || {
+            let params: [Param<'_>; 2] = [&token.as_bytes(), &roles.0.cast_signed()];
+            let [sources, names] = self.arrays("source, names", TOKEN_SOURCES, &params)?;
+            let counted = names.into_iter().zip(sources);
+            let loaded = counted.filter(|(_, source)| self.is_loaded(SourceId(*source)));
+            Ok(loaded.map(|(names, source)| (NodeId(names), SourceId(source), roles.0)).collect())
         })
     }
 
@@ -194,9 +215,17 @@ impl Snapshot {
         most: usize,
     ) -> Result<Vec<(SourceId, usize)>> {
         let mut found: FxHashMap<SourceId, usize> = FxHashMap::default();
-        for (_, source, part) in self.holding(token)?.iter() {
-            if within(scope, *source) && Roles(*part).meets(roles) {
-                *found.entry(*source).or_default() += 1;
+        if self.names_of_token(token)? as usize > SENT_NAMES {
+            for (names, source, _) in self.counted(token, roles)?.iter() {
+                if within(scope, *source) {
+                    found.insert(*source, names.0 as usize);
+                }
+            }
+        } else {
+            for (_, source, part) in self.holding(token)?.iter() {
+                if within(scope, *source) && Roles(*part).meets(roles) {
+                    *found.entry(*source).or_default() += 1;
+                }
             }
         }
         let mut found: Vec<(SourceId, usize)> =

@@ -7,6 +7,7 @@ use trustuqa_model::{Comparison, FactId, NodeId, Posting, Scope, Side, SourceId,
 use super::facts::{key_of, posting_of, table_of};
 use super::{Snapshot, ids, within};
 use crate::cache::{CachedFact, List, RangeKey, ReadKey};
+use crate::connection::Param;
 use crate::error::Result;
 use crate::id32;
 use crate::schema::{FACT_COLUMNS, POSTING_COLUMNS};
@@ -14,7 +15,7 @@ use crate::schema::{FACT_COLUMNS, POSTING_COLUMNS};
 /// Facts that are read at once of a long list of which a part is wanted.
 const CHUNK: i64 = 500;
 /// Facts in the order of their tails that the server looks at for different ones.
-const TAILS: i64 = 8_192;
+const TAILS: u32 = 8_192;
 
 impl Snapshot {
     /// Facts of `relation` whose tail compares as asked, in fact order.
@@ -175,21 +176,21 @@ impl Snapshot {
             }
         }
         let (table, column) = table_of(side);
-        let mut sql =
+        let mut select =
             format!("SELECT DISTINCT {column}, source, relation FROM {table} WHERE {column} = ANY($1)");
+        let columns = format!("{column}, source, relation");
         let wanted = ids(&unknown);
-        let rows = match Snapshot::in_scope(scope) {
-            _ if unknown.is_empty() => Vec::new(),
-            None => self.query(&sql, &[&wanted])?,
+        let [names, sources, relations] = match Snapshot::in_scope(scope) {
+            _ if unknown.is_empty() => Default::default(),
+            None => self.arrays(&columns, &select, &[&wanted])?,
             Some(sources) => {
-                sql.push_str(" AND source = ANY($2)");
-                self.query(&sql, &[&wanted, &sources])?
+                select.push_str(" AND source = ANY($2)");
+                self.arrays(&columns, &select, &[&wanted, &sources])?
             }
         };
-        for row in rows {
-            let (source, relation) = (SourceId(id32(row.get(1))?), NodeId(id32(row.get(2))?));
-            if self.is_loaded(source) {
-                of_node.entry(NodeId(id32(row.get(0))?)).or_default().push((source, relation));
+        for ((node, source), relation) in names.into_iter().zip(sources).zip(relations) {
+            if self.is_loaded(SourceId(source)) {
+                of_node.entry(NodeId(node)).or_default().push((SourceId(source), NodeId(relation)));
             }
         }
         for relations in of_node.values_mut() {
@@ -299,9 +300,9 @@ impl Snapshot {
     pub(super) fn some_tails(&self, relation: NodeId, scope: &Scope, limit: usize) -> Result<Vec<NodeId>> {
         let mut found: Vec<NodeId> = Vec::new();
         // What stands behind one tail is asked for next, however many facts that has.
-        let sql = format!(
-            "SELECT tail, count(*) FROM (SELECT tail FROM facts_by_relation \
-               WHERE relation = $1 AND source = $2 AND tail > $3 ORDER BY tail, fact LIMIT {TAILS}) AS found \
+        let select = format!(
+            "SELECT tail, count(*) AS facts FROM (SELECT tail FROM facts_by_relation \
+               WHERE relation = $1 AND source = $2 AND tail > $3 ORDER BY tail, fact LIMIT {TAILS}) AS first \
              GROUP BY tail ORDER BY tail"
         );
         for source in self.catalogue().relations.with_relation(relation) {
@@ -324,16 +325,16 @@ impl Snapshot {
             let first = found.len();
             let mut behind = -1_i64;
             while found.len() < limit {
-                let mut read = 0;
-                for row in self.query(&sql, &[&i64::from(relation.0), &i64::from(source.0), &behind])? {
-                    behind = row.get(0);
-                    read += row.get::<_, i64>(1);
-                    found.push(NodeId(id32(behind)?));
-                }
+                let params: [Param<'_>; 3] = [&i64::from(relation.0), &i64::from(source.0), &behind];
+                let [tails, facts] = self.arrays("tail, facts", &select, &params)?;
+                let read: u32 = facts.iter().sum();
+                behind = tails.iter().copied().max().map_or(behind, i64::from);
+                found.extend(tails.into_iter().map(NodeId));
                 if read < TAILS {
                     break;
                 }
             }
+            found[first..].sort_unstable();
             found.truncate(limit);
             self.state.cache.put_read(key, found[first..].iter().map(|node| node.0).collect());
         }
