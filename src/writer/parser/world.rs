@@ -21,7 +21,7 @@ use super::memory::{Finder, Known, Memory, Pairs, place_of};
 use super::mentions::Mention;
 use super::naming::{NameWord, Said, name_words, said};
 use super::relation::{Rel, RelId, Shape};
-use super::text::{Coverage, Text, bit, is_participle};
+use super::text::{Coverage, Text, bit};
 use crate::writer::offline::words::{is_stop, root};
 
 /// Relations of more facts are read around single nodes only.
@@ -90,8 +90,6 @@ pub struct World<'a> {
     columns_in_full: FxHashMap<usize, Coverage>,
     /// Words for winning, of the sources that have a column of places.
     wins_said: FxHashMap<usize, Coverage>,
-    /// Participles of other verbs than the name of a source has: who "joined" is none of its `members` by that.
-    verbs_said: FxHashMap<usize, Coverage>,
     /// Words that are the whole name of another relation of the same source.
     named_by_others: FxHashMap<RelId, Coverage>,
     /// Relations of whose names the question says nothing: most of a large graph.
@@ -158,7 +156,6 @@ impl<'a> World<'a> {
             source_names,
             columns_in_full: FxHashMap::default(),
             wins_said: FxHashMap::default(),
-            verbs_said: FxHashMap::default(),
             named_by_others: FxHashMap::default(),
             unsaid: FxHashSet::default(),
             meant: FxHashMap::default(),
@@ -652,14 +649,6 @@ impl<'a> World<'a> {
                 self.wins_said.insert(source, text.words_of("wins"));
             }
         }
-        for (source, (words, _)) in &self.source_names {
-            let is_other_verb = |at: &usize| {
-                let token = &text.tokens[*at];
-                is_participle(&token.word) && words.iter().all(|word| word.root != token.root)
-            };
-            let verbs = (0..text.tokens.len()).filter(is_other_verb).fold(0, |mask, at| mask | bit(at));
-            self.verbs_said.insert(*source, verbs);
-        }
         // "Bookings" are those of a `booking_no`, and not the days of a `booked_on`, which has a word of the same root.
         let is_code = |word: &NameWord| lexicon::contains("code headers", &word.word);
         let spelled = |rel: RelId, mask: Coverage| {
@@ -699,9 +688,8 @@ impl<'a> World<'a> {
     /// Where, among free tokens, the words of the name of a source are said.
     pub fn source_said(&self, source: usize, text: &Text, free: Coverage) -> Said {
         // Who won is told by a place, and means no table of results.
-        let of_others = [&self.wins_said, &self.verbs_said];
-        let others = of_others.iter().filter_map(|of| of.get(&source)).fold(0, |mask, of| mask | of);
-        said(self.words_of_source(source), &[], text, free & !others)
+        let wins = self.wins_said.get(&source).copied().unwrap_or(0);
+        said(self.words_of_source(source), &[], text, free & !wins)
     }
 
     /// The same, or where a phrase that means the whole name is said.
