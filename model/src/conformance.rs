@@ -174,6 +174,7 @@ fn names(asked: &Asked<'_>) {
         found.sort();
         found
     };
+    graph.expect_names(&["Brazil", "Sao Paulo", "nowhere"].map(str::to_owned)).unwrap();
     assert_eq!(folded("BRAZIL"), ["Brazil", "brazil"]);
     assert_eq!(folded("sao  paulo"), ["São Paulo"]);
     assert_eq!(folded("Directed By"), ["directed_by"]);

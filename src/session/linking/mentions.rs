@@ -224,20 +224,20 @@ fn whole_names(
     words: &mut [Word<'_>],
 ) -> Result<Vec<(usize, FoundName)>> {
     let capitals = has_capitals(question);
-    let span = |words: &[Word<'_>], at: usize, length: usize| {
+    let run = |words: &[Word<'_>], at: usize, length: usize| {
         let last = &words[at + length - 1];
         &question[words[at].from..last.from + last.text.len()]
     };
     let longest = |at: usize| LONGEST_NAME.min(words.len() - at);
     let spans = (0..words.len()).flat_map(|at| (1..=longest(at)).map(move |length| (at, length)));
-    let names = spans.filter_map(|(at, length)| spellings(span(words, at, length)).pop());
+    let names = spans.filter_map(|(at, length)| spellings(run(words, at, length)).pop());
     graph.expect_names(&names.collect::<Vec<_>>())?;
     let mut found = Vec::new();
     let mut at = 0;
     while at < words.len() {
         let mut length = LONGEST_NAME.min(words.len() - at);
         while length > 0 {
-            let span = span(words, at, length);
+            let span = run(words, at, length);
             if let Some((text, nodes)) = named(graph, span, length == 1, capitals)? {
                 let places = places(graph, &nodes)?;
                 if !places.is_empty() {

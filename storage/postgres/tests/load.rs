@@ -250,6 +250,15 @@ fn lists_longer_than_what_is_kept_whole_are_the_same() {
                 let other = view.facts_of_head(there, Some(knows.1), &scope).unwrap();
                 assert_eq!(one.len(), other.len(), "{name} {scope:?}");
             }
+            for (roles, most) in
+                [(Roles::ENTITY, 9_000), (Roles::HEAD, 9_000), (Roles::ENTITY, 7), (Roles(0), 7)]
+            {
+                let names = |graph: &dyn GraphRead| -> Vec<usize> {
+                    let found = graph.sources_of_token("person", roles, &scope, most).unwrap();
+                    found.into_iter().map(|(_, names)| names).collect()
+                };
+                assert_eq!(names(&memory), names(view.as_ref()), "{roles:?} {scope:?}");
+            }
             let heads: Vec<_> = people.iter().take(500).map(|name| id(view.as_ref(), name)).collect();
             let together = view.facts_of_heads(&heads, None, &scope).unwrap();
             for (head, found) in heads.iter().zip(together) {

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use tokio_postgres::Row;
 use trustuqa_model::{Date, Fact, FactId, Interval, NodeId, Place, Posting, Scope, Side, SourceId};
 
-use super::{Snapshot, ahead, ids, within};
+use super::{Snapshot, ahead, ids, source_ids, within};
 use crate::cache::{CachedFact, List, ListKey};
 use crate::connection::Param;
 use crate::error::Result;
@@ -171,13 +171,12 @@ impl Snapshot {
 
     /// Reads all facts of nodes, and keeps the lists that are short.
     fn read_short(&self, nodes: &[NodeId], side: Side) -> Result<()> {
-        // A row of a table is the tail of no fact.
-        let (rows, names): (Vec<NodeId>, Vec<NodeId>) =
-            nodes.iter().partition(|node| side == Side::Tail && self.catalogue().row_of(**node).is_some());
-        for row in rows {
-            self.state.cache.put_list(key_of(side, row), List::Whole(Arc::default()));
+        let (without, others): (Vec<NodeId>, Vec<NodeId>) =
+            nodes.iter().partition(|node| self.has_none(**node, side));
+        for node in without {
+            self.state.cache.put_list(key_of(side, node), List::Whole(Arc::default()));
         }
-        for some in names.chunks(ahead::LISTS) {
+        for some in others.chunks(ahead::LISTS) {
             self.read_some_short(some, side)?;
         }
         Ok(())
@@ -256,7 +255,7 @@ impl Snapshot {
         if let Some(List::Whole(entries)) = self.state.cache.list(&ListKey::Relation(relation)) {
             return Ok(chosen(&entries, None, scope));
         }
-        let sources: Vec<SourceId> = known.iter().copied().filter(|source| within(scope, *source)).collect();
+        let sources = self.sources_of(relation, scope);
         let key = match sources.as_slice() {
             [] => return Ok(Vec::new()),
             _ if sources.len() == known.len() => ListKey::Relation(relation),
@@ -286,7 +285,7 @@ impl Snapshot {
     }
 
     fn read_relation(&self, relation: NodeId, sources: &[SourceId]) -> Result<Vec<CachedFact>> {
-        let sources: Vec<i64> = sources.iter().map(|source| i64::from(source.0)).collect();
+        let sources = source_ids(sources);
         let wanted = "relation = $1 AND source = ANY($2)";
         let relation = i64::from(relation.0);
         Ok(ascending(self.all_packed("facts_by_relation", wanted, &[&relation, &sources])?))

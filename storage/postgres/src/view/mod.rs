@@ -20,7 +20,7 @@ mod read;
 
 use std::sync::Arc;
 
-use trustuqa_model::{NodeId, Result as StoreResult, Scope, SourceId, StoredDemonstration, View};
+use trustuqa_model::{NodeId, Result as StoreResult, Scope, Side, SourceId, StoredDemonstration, View};
 
 use ahead::ReadAhead;
 
@@ -87,8 +87,19 @@ impl Snapshot {
     fn in_scope(scope: &Scope) -> Option<Vec<i64>> {
         match scope {
             Scope::All => None,
-            Scope::Only(list) => Some(list.iter().map(|source| i64::from(source.0)).collect()),
+            Scope::Only(list) => Some(source_ids(list)),
         }
+    }
+
+    /// The sources of a scope that have facts of a relation, ascending.
+    fn sources_of(&self, relation: NodeId, scope: &Scope) -> Vec<SourceId> {
+        let known = self.catalogue().relations.with_relation(relation).iter();
+        known.copied().filter(|source| within(scope, *source)).collect()
+    }
+
+    /// Whether it is known without a read that a node has no facts on this side: a row of a table is the tail of none.
+    fn has_none(&self, node: NodeId, side: Side) -> bool {
+        side == Side::Tail && self.catalogue().row_of(node).is_some()
     }
 }
 
@@ -99,6 +110,11 @@ fn within(scope: &Scope, source: SourceId) -> bool {
         Scope::Only(list) if list.is_sorted() => list.binary_search(&source).is_ok(),
         Scope::Only(list) => list.contains(&source),
     }
+}
+
+/// Sources as a parameter.
+fn source_ids(sources: &[SourceId]) -> Vec<i64> {
+    sources.iter().map(|source| i64::from(source.0)).collect()
 }
 
 /// Ids as a parameter.

@@ -174,14 +174,14 @@ impl Snapshot {
         })
     }
 
-    /// How many names of each source contain a token and play a role there, in the place of a node.
+    /// How many names of each source contain a token and play one of these roles there, in the place of the roles.
     fn counted(&self, token: &str, roles: Roles) -> Result<Arc<[Played]>> {
         self.word(WordKey::Counted(token.into(), roles.0), || {
             let params: [Param<'_>; 2] = [&token.as_bytes(), &roles.0.cast_signed()];
             let [sources, names] = self.arrays("source, names", TOKEN_SOURCES, &params)?;
             let counted = names.into_iter().zip(sources);
             let loaded = counted.filter(|(_, source)| self.is_loaded(SourceId(*source)));
-            Ok(loaded.map(|(names, source)| (NodeId(names), SourceId(source), roles.0)).collect())
+            Ok(loaded.map(|(names, source)| (NodeId(0), SourceId(source), names)).collect())
         })
     }
 
@@ -216,9 +216,9 @@ impl Snapshot {
     ) -> Result<Vec<(SourceId, usize)>> {
         let mut found: FxHashMap<SourceId, usize> = FxHashMap::default();
         if self.names_of_token(token)? as usize > SENT_NAMES {
-            for (names, source, _) in self.counted(token, roles)?.iter() {
+            for (_, source, names) in self.counted(token, roles)?.iter() {
                 if within(scope, *source) {
-                    found.insert(*source, names.0 as usize);
+                    found.insert(*source, *names as usize);
                 }
             }
         } else {

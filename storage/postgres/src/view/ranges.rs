@@ -5,7 +5,7 @@ use trustuqa_model::order::{certain_keys, key_ranges};
 use trustuqa_model::{Comparison, FactId, NodeId, Posting, Scope, Side, SourceId, Value, times};
 
 use super::facts::{key_of, posting_of, table_of};
-use super::{Snapshot, ids, within};
+use super::{Snapshot, ids, source_ids, within};
 use crate::cache::{CachedFact, List, RangeKey, ReadKey};
 use crate::connection::Param;
 use crate::error::Result;
@@ -27,9 +27,7 @@ impl Snapshot {
         scope: &Scope,
     ) -> Result<Vec<Posting>> {
         let Some(typed) = self.catalogue().relations.typed(relation) else { return Ok(Vec::new()) };
-        let sources = self.catalogue().relations.with_relation(relation).iter();
-        let sources: Box<[SourceId]> = sources.copied().filter(|source| within(scope, *source)).collect();
-        let key: RangeKey = (relation, op, format!("{value:?}"), sources);
+        let key: RangeKey = (relation, op, format!("{value:?}"), self.sources_of(relation, scope).into());
         if let Some(known) = self.state.cache.range(&key) {
             self.ahead.returned(known.iter().flat_map(|posting| [posting.tail, posting.head]));
             return Ok(known.to_vec());
@@ -104,7 +102,7 @@ impl Snapshot {
             return Ok(Vec::new());
         }
         let relations: Vec<i64> = relations.iter().map(|relation| i64::from(relation.0)).collect();
-        let sources: Vec<i64> = sources.iter().map(|source| i64::from(source.0)).collect();
+        let sources = source_ids(&sources);
         let Spans { from, to, since } = Spans::meeting(first, last);
         let sql = format!(
             "SELECT {FACT_COLUMNS} FROM facts_by_relation, unnest($3::bigint[], $4::bigint[]) AS r(low, high) \
@@ -126,13 +124,12 @@ impl Snapshot {
         last: i32,
         scope: &Scope,
     ) -> Result<Vec<FactId>> {
-        let sources = self.catalogue().relations.with_relation(relation).iter();
-        let sources: Box<[SourceId]> = sources.copied().filter(|source| within(scope, *source)).collect();
+        let sources = self.sources_of(relation, scope);
         if sources.is_empty() {
             return Ok(Vec::new());
         }
-        let asked: Vec<i64> = sources.iter().map(|source| i64::from(source.0)).collect();
-        let key = ReadKey::MayHold(relation, (first, last), sources);
+        let asked = source_ids(&sources);
+        let key = ReadKey::MayHold(relation, (first, last), sources.into());
         if let Some(known) = self.state.cache.read(&key) {
             return Ok(known.iter().copied().map(FactId).collect());
         }
@@ -171,7 +168,7 @@ impl Snapshot {
                     of_node
                         .insert(*node, inside.map(|entry| (entry.source, entry.posting.relation)).collect());
                 }
-                _ if side == Side::Tail && self.catalogue().row_of(*node).is_some() => {}
+                _ if self.has_none(*node, side) => {}
                 _ => unknown.push(*node),
             }
         }
@@ -302,13 +299,12 @@ impl Snapshot {
         // What stands behind one tail is asked for next, however many facts that has.
         let select = format!(
             "SELECT tail, count(*) AS facts FROM (SELECT tail FROM facts_by_relation \
-               WHERE relation = $1 AND source = $2 AND tail > $3 ORDER BY tail, fact LIMIT {TAILS}) AS first \
-             GROUP BY tail ORDER BY tail"
+               WHERE relation = $1 AND source = $2 AND tail > $3 ORDER BY tail, fact LIMIT {TAILS}) AS first GROUP BY tail"
         );
-        for source in self.catalogue().relations.with_relation(relation) {
+        for source in &self.sources_of(relation, scope) {
             let left = limit - found.len();
-            if left == 0 || !within(scope, *source) {
-                continue;
+            if left == 0 {
+                break;
             }
             if let Some(entries) = self.known_of_relation(relation, *source) {
                 let mut tails: Vec<NodeId> = entries.iter().map(|entry| entry.posting.tail).collect();
