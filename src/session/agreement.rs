@@ -27,6 +27,7 @@ pub async fn confirm(
         return Ok(0);
     }
     let parsed = OfflineWriter::new(engine).write(request, judge, &|_| {}).await?;
+    judge.graph_was_read()?;
     if best(&parsed) != Some(&written.outcome) {
         written.certain = false;
         written.note = Some(match meaning(&parsed) {
@@ -56,6 +57,7 @@ pub async fn stand_in(
         return Ok(None);
     }
     let mut parsed = OfflineWriter::new(engine).write(request, judge, &|_| {}).await?;
+    judge.graph_was_read()?;
     if !parsed.outcome.is_answer() && parsed.readings.is_empty() {
         return Ok(None);
     }

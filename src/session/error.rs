@@ -172,7 +172,8 @@ impl From<WriteError> for SessionError {
     fn from(error: WriteError) -> SessionError {
         let hint = error.hint();
         match error {
-            WriteError::Replay(_) | WriteError::Other { .. } => SessionError::usage(error.to_string(), hint),
+            WriteError::Store(error) => error.into(),
+            WriteError::Replay(_) => SessionError::usage(error.to_string(), hint),
             WriteError::Llm(_) => SessionError::environment(error.to_string(), hint),
         }
     }

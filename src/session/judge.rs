@@ -65,6 +65,8 @@ struct Known {
     /// Items of the executions that are kept whole.
     items: usize,
     time: Duration,
+    /// Why the graph could not be read, the first time.
+    unreadable: Option<trustuqa_model::Error>,
 }
 
 /// An execution with what it was executed under.
@@ -118,6 +120,16 @@ impl<'a, 'g> EngineJudge<'a, 'g> {
         }
     }
 
+    /// Whether the graph could be read for every candidate. Where it could not, which of them is the best is
+    /// not known, and the choice of a writer means nothing.
+    ///
+    /// # Errors
+    ///
+    /// Why it could not, the first time.
+    pub fn graph_was_read(&self) -> trustuqa_model::Result<()> {
+        self.known().unreadable.take().map_or(Ok(()), Err)
+    }
+
     /// Time that executing took.
     pub fn time(&self) -> Duration {
         self.known().time
@@ -159,6 +171,11 @@ impl<'a, 'g> EngineJudge<'a, 'g> {
                 spent: Spent::default(),
                 ran: Ran::Whole(Box::new(execution)),
             },
+            Err(EngineError::Store(error)) => {
+                let said = trustuqa_model::Error::Store(error.to_string().into());
+                self.known().unreadable.get_or_insert(error);
+                self.failed(Some(parsed), EngineError::Store(said))
+            }
             Err(error) => self.failed(Some(parsed), error),
         }
     }

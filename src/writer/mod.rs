@@ -481,14 +481,9 @@ pub enum WriteError {
     /// Nothing is recorded for this question.
     #[error(transparent)]
     Replay(#[from] replay::ReplayError),
-    /// Another writer's reason.
-    #[error("{message}")]
-    Other {
-        /// What happened.
-        message: String,
-        /// What to do next.
-        hint: String,
-    },
+    /// The graph cannot be read.
+    #[error("the graph cannot be read: {0}")]
+    Store(#[from] trustuqa_model::Error),
 }
 
 impl WriteError {
@@ -497,7 +492,7 @@ impl WriteError {
         match self {
             WriteError::Llm(e) => e.hint(),
             WriteError::Replay(e) => e.hint(),
-            WriteError::Other { hint, .. } => hint.clone(),
+            WriteError::Store(_) => "check the graph with `trustuqa check`".to_owned(),
         }
     }
 
@@ -508,10 +503,9 @@ impl WriteError {
         match self {
             WriteError::Llm(L::NotShared | L::NoModel | L::Config { .. }) => 2,
             WriteError::Llm(L::Declined { .. } | L::Empty { .. }) => 1,
-            WriteError::Llm(_) => 3,
+            WriteError::Llm(_) | WriteError::Store(_) => 3,
             WriteError::Replay(replay::ReplayError::Missing { .. } | replay::ReplayError::Failed { .. }) => 1,
             WriteError::Replay(_) => 2,
-            WriteError::Other { .. } => 1,
         }
     }
 }

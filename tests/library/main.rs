@@ -5,6 +5,7 @@
 //! * `everyday_offline` - everyday questions, read by the offline parser
 //! * `everyday_queries` - everyday questions, each as a written query
 //! * `executions` - the demonstrations of the prompt give what they say
+//! * `failing_reads` - a store that fails for a moment changes no answer
 //! * `gold` - gold queries of the benchmarks give the gold answers
 //! * `llm_writer` - the writer that asks a model's server
 //! * `offline_writer` - the offline parser's answers, speed and certainty
@@ -28,6 +29,7 @@ mod encoder;
 mod everyday_offline;
 mod everyday_queries;
 mod executions;
+mod failing_reads;
 mod gold;
 mod llm_writer;
 mod offline_writer;

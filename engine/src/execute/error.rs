@@ -27,6 +27,19 @@ impl ExecuteError {
         ExecuteError::Step { code, message: message.into(), hint: hint.into() }
     }
 
+    /// What was computed, where it could be; a store that fails stays an error.
+    ///
+    /// # Errors
+    ///
+    /// The store failed.
+    pub fn computed<T>(result: Result<T>) -> Result<Option<T>> {
+        match result {
+            Ok(value) => Ok(Some(value)),
+            Err(ExecuteError::Step { .. }) => Ok(None),
+            Err(error @ ExecuteError::Store(_)) => Err(error),
+        }
+    }
+
     /// The next step to take, when there is one to tell.
     pub fn hint(&self) -> Option<&str> {
         match self {

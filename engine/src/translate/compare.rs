@@ -11,7 +11,7 @@ use super::calls::reason;
 use super::direction::{direction, is_year_or_date, place_words, turned};
 use super::label::labels;
 use super::{Slot, Translated, Translator};
-use crate::execute::{ItemSet, ItemValue, Result};
+use crate::execute::{ExecuteError, ItemSet, ItemValue, Result};
 use crate::ground::lexical::{PreparedName, similarity};
 use crate::lexicon::{End, gradable};
 use crate::query::Function;
@@ -157,7 +157,7 @@ pub(super) fn translate(
     comparable(&mut build, [&mut left, &mut right], [note, question], op, place)?;
     if let Some(pair @ Alternatives { op: Some(_), .. }) = offered {
         let asked = OfferedAlternatives { pair, place, question };
-        build.one_of_offered(query, sides, [left, right], &asked);
+        build.one_of_offered(query, sides, [left, right], &asked)?;
         return Ok(Some(build.out));
     }
     let asks_truth = asks_truth(question, target) || sides.of_truth && unasked;
@@ -234,11 +234,14 @@ impl ComparisonBuilder<'_, '_, '_> {
         sides: &Sides,
         [left, right]: [Operand<NodeId>; 2],
         asked: &OfferedAlternatives<'_>,
-    ) {
+    ) -> Result<()> {
         let pair = &asked.pair;
         let meant = pair.op.unwrap_or(Comparison::Gt);
-        let dated = || self.t.values(&left).is_ok_and(|v| v.iter().any(is_year_or_date));
-        let turn = pair.place && asked.place || pair.yes == "older" && dated();
+        let turn = pair.place && asked.place
+            || pair.yes == "older" && {
+                let values = ExecuteError::computed(self.t.values(&left))?;
+                values.is_some_and(|values| values.iter().any(is_year_or_date))
+            };
         let meant = if turn { turned(meant) } else { meant };
         // `before 2000` and `after 2000` are what the two sides are: the larger one is asked for.
         let own = [&sides.left, &sides.right].map(|side| note_of(query, side));
@@ -260,6 +263,7 @@ impl ComparisonBuilder<'_, '_, '_> {
         let test = self.push(reason(Function::Test, vec![left], Some((op, right))));
         let [first, second] = names.map(|word| Operand::Literal(word.to_owned()));
         self.reason(Function::If, vec![test, first, second]);
+        Ok(())
     }
 }
 

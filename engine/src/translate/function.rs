@@ -6,7 +6,7 @@ use trustuqa_model::{Comparison, NodeId, Value};
 
 use super::cell_lists::{self, ReasoningStep, is_of_names};
 use super::{EmptyInput, Slot, Translated, Translator, compare, label, nodes, surface_cues, target, typed};
-use crate::execute::{Item, ItemValue, Result};
+use crate::execute::{ExecuteError, Item, ItemValue, Result};
 use crate::family::Family;
 use crate::ground::lexical::{PreparedName, similarity, stem};
 use crate::ground::synonyms::related;
@@ -96,7 +96,7 @@ impl Reasoning<'_, '_, '_> {
         if cell_lists::of_function(self.t, &step, out)? {
             return Ok(Done::Translated);
         }
-        self.years_of_dates(&asked, out);
+        self.years_of_dates(&asked, out)?;
         if let Some(function) = self.other_function(&relation, &asked)? {
             out.calls.push(plain(function, self.sets));
             return Ok(Done::Translated);
@@ -213,21 +213,29 @@ impl Reasoning<'_, '_, '_> {
     }
 
     /// A difference of dates in years takes the years of the dates.
-    fn years_of_dates(&mut self, asked: &[String], out: &mut Translated) {
+    fn years_of_dates(&mut self, asked: &[String], out: &mut Translated) -> Result<()> {
         if self.call.function != Function::Difference
             || !asked.iter().any(|word| matches!(word.as_str(), "year" | "years"))
         {
-            return;
+            return Ok(());
         }
         let t = self.t;
         for set in &mut self.sets {
             let Operand::Set(at) = *set else { continue };
-            let dated = |item: &Item| t.executor.value(item).is_ok_and(|v| matches!(v, Value::Date(_)));
-            if !t.set(at).is_empty() && t.set(at).items().iter().all(dated) {
+            let mut dated = !t.set(at).is_empty();
+            for item in t.set(at).items() {
+                let value = ExecuteError::computed(t.executor.value(item))?;
+                dated &= matches!(value, Some(Value::Date(_)));
+                if !dated {
+                    break;
+                }
+            }
+            if dated {
                 out.calls.push(plain(Function::Year, vec![Operand::Set(at)]));
                 *set = Operand::Set(t.results.len() + out.calls.len() - 1);
             }
         }
+        Ok(())
     }
 
     /// The function that is meant of these sets where the one that is written has nothing to

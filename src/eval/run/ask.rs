@@ -242,7 +242,9 @@ impl Asker<'_> {
         request: &WriteRequest,
         judge: &EngineJudge<'_, '_>,
     ) -> Result<Written, WriteError> {
-        self.runtime.block_on(writer.write(request, judge, &|_| {}))
+        let written = self.runtime.block_on(writer.write(request, judge, &|_| {}))?;
+        judge.graph_was_read()?;
+        Ok(written)
     }
 
     /// What a model writes, confirmed by the parser as where a person asks.
@@ -265,6 +267,7 @@ impl Asker<'_> {
         match written {
             Ok(written) => Ok(Received::Query(Box::new(written))),
             Err(WriteError::Replay(ReplayError::Missing { .. })) => Ok(Received::NotRecorded),
+            Err(WriteError::Store(error)) => Err(error.into()),
             Err(WriteError::Llm(error)) if asks_server && error.is_final() => {
                 Err(WriteError::Llm(error).into())
             }

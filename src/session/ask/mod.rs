@@ -195,7 +195,9 @@ impl Session {
         let (request, _) = asking.request(question, None)?;
         let options = RunOptions { question: Some(question.to_owned()), ..RunOptions::default() };
         let judge = EngineJudge::new(&engine, options).with_clarified(asking.clarified());
-        Ok(OfflineWriter::new(&engine).explain(&request, &judge).await?)
+        let explained = OfflineWriter::new(&engine).explain(&request, &judge).await?;
+        judge.graph_was_read()?;
+        Ok(explained)
     }
 
     /// Runs a query that nobody need write: one that was edited, or one with other

@@ -282,6 +282,7 @@ impl<'a> Asking<'a> {
                 let mut written = writer.write(&request, &judge, &progress).await?;
                 let whole =
                     EngineJudge::new(self.engine, everywhere.clone()).with_clarified(self.clarified());
+                judge.graph_was_read()?;
                 let tried = agreement::confirm(&mut written, self.engine, &request, &whole).await?;
                 self.tried.fetch_add(tried, Ordering::Relaxed);
                 if let Some(parsed) = agreement::stand_in(&written, self.engine, &request, &whole).await? {
@@ -301,6 +302,7 @@ impl<'a> Asking<'a> {
                 writer.write(&request, &judge, &progress).await?
             }
         };
+        judge.graph_was_read()?;
         (self.tell)(Stage::Executing);
         let mut found = Found {
             query: None,

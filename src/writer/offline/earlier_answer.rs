@@ -7,8 +7,8 @@ use std::sync::Arc;
 use trustuqa_engine::execute::{Item, ItemSet, ItemValue};
 use trustuqa_engine::query::Parsed;
 use trustuqa_engine::query::llm::{Call, GetInformation, LlmQuery, Step, Term};
-use trustuqa_engine::{Engine, RunOptions};
-use trustuqa_model::{NodeId, NodeKind, SourceId, SourceKind};
+use trustuqa_engine::{Engine, EngineError, RunOptions};
+use trustuqa_model::{NodeId, NodeKind, Result, SourceId, SourceKind};
 
 use super::partial_derivation::{DenotationKind, PartialDerivation};
 use super::plan::Plan;
@@ -24,20 +24,25 @@ pub fn seeds(
     engine: &Engine<'_>,
     question: &TokenizedQuestion,
     earlier: &Parsed,
-) -> (Vec<PartialDerivation>, Option<NodeId>) {
-    let Some(query) = earlier.llm() else { return (Vec::new(), None) };
+) -> Result<(Vec<PartialDerivation>, Option<NodeId>)> {
+    let nothing = || Ok((Vec::new(), None));
+    let Some(query) = earlier.llm() else { return nothing() };
     // The same table as before, when the query is about one alone.
     let options = RunOptions { route: true, ..RunOptions::default() };
-    let Ok(results) = engine.results(query, &options) else { return (Vec::new(), None) };
+    let results = match engine.results(query, &options) {
+        Ok(results) => results,
+        Err(EngineError::Store(error)) => return Err(error),
+        Err(_) => return nothing(),
+    };
     let mut seeds = Vec::new();
     let last = query.steps.len().checked_sub(1).and_then(|last| results.get(last));
-    let Some(Some(last)) = last else { return (Vec::new(), None) };
-    let mut column = column_of(engine, last);
-    seeds.extend(seed(engine, question, &query.until(query.steps.len()), last, 0.0));
+    let Some(Some(last)) = last else { return nothing() };
+    let mut column = column_of(engine, last)?;
+    seeds.extend(seed(engine, question, &query.until(query.steps.len()), last, 0.0)?);
     if let Some(rows) = rows_behind(query)
         && let Some(Some(set)) = results.get(rows)
     {
-        let before = seed(engine, question, &query.until(rows), set, ROWS);
+        let before = seed(engine, question, &query.until(rows), set, ROWS)?;
         seeds.extend(before.filter(|s| matches!(s.kind, DenotationKind::Rows(_))));
     }
     // Rows with a target type are answered by that column.
@@ -53,10 +58,10 @@ pub fn seeds(
         });
         let number = longer.steps.iter().map(|s| s.number).max().unwrap_or(0).saturating_add(1);
         longer.steps.push(Step { number, note: format!("Find their {target}"), call, span: 0..0 });
-        column = column_of(engine, cells);
-        seeds.extend(seed(engine, question, &longer, cells, 0.0));
+        column = column_of(engine, cells)?;
+        seeds.extend(seed(engine, question, &longer, cells, 0.0)?);
     }
-    (seeds, column)
+    Ok((seeds, column))
 }
 
 /// The step with the rows that the last step took a column of.
@@ -74,9 +79,10 @@ fn rows_behind(query: &LlmQuery) -> Option<usize> {
     }
 }
 
-fn column_of(engine: &Engine<'_>, set: &ItemSet) -> Option<NodeId> {
-    let item = set.items().first().filter(|item| matches!(item.value, ItemValue::Cell(_)))?;
-    Some(engine.executor().graph().fact(*item.facts.first()?).ok()?.relation)
+fn column_of(engine: &Engine<'_>, set: &ItemSet) -> Result<Option<NodeId>> {
+    let item = set.items().first().filter(|item| matches!(item.value, ItemValue::Cell(_)));
+    let Some(fact) = item.and_then(|item| item.facts.first()) else { return Ok(None) };
+    Ok(Some(engine.executor().graph().fact(*fact)?.relation))
 }
 
 fn seed(
@@ -85,8 +91,9 @@ fn seed(
     query: &LlmQuery,
     set: &ItemSet,
     cost: f32,
-) -> Option<PartialDerivation> {
-    let kind = kind(engine, set.items())?;
+) -> Result<Option<PartialDerivation>> {
+    let Some(kind) = kind(engine, set.items())? else { return Ok(None) };
+    let relation = if matches!(kind, DenotationKind::Cells(_)) { column_of(engine, set)? } else { None };
     let mut nodes: Vec<NodeId> = set.nodes().into_iter().take(MOST).collect();
     nodes.sort_unstable();
     nodes.dedup();
@@ -95,30 +102,33 @@ fn seed(
         _ => None,
     });
     let mask: Coverage = question.refers;
-    Some(PartialDerivation {
+    Ok(Some(PartialDerivation {
         dates: dates.collect(),
         items: set.len(),
         mask,
         gain: question.weight(mask),
         cost,
         last: mask,
-        relation: matches!(kind, DenotationKind::Cells(_)).then(|| column_of(engine, set)).flatten(),
+        relation,
         ..PartialDerivation::begun(Arc::new(Plan::Given(Arc::new(query.clone()))), kind, nodes)
-    })
+    }))
 }
 
 /// What a set is made of; `None` for nothing, for computed values and for a mixture.
-fn kind(engine: &Engine<'_>, items: &[Item]) -> Option<DenotationKind> {
+fn kind(engine: &Engine<'_>, items: &[Item]) -> Result<Option<DenotationKind>> {
     let mut found: Option<DenotationKind> = None;
     for item in items.iter().take(MOST) {
         let one = match &item.value {
-            ItemValue::Node(node) => match engine.executor().node(*node).ok()?.2 {
+            ItemValue::Node(node) => match engine.executor().graph().node(*node)?.kind {
                 NodeKind::Row { source, .. } => DenotationKind::Rows(source),
                 NodeKind::Name => DenotationKind::Entities,
             },
-            ItemValue::Cell(_) => DenotationKind::Cells(table_of(engine, item)?),
+            ItemValue::Cell(_) => match table_of(engine, item) {
+                Some(table) => DenotationKind::Cells(table),
+                None => return Ok(None),
+            },
             ItemValue::Time(_) => DenotationKind::Times,
-            ItemValue::Fact(_) | ItemValue::Computed(..) | ItemValue::Derived(..) => return None,
+            ItemValue::Fact(_) | ItemValue::Computed(..) | ItemValue::Derived(..) => return Ok(None),
         };
         match found {
             None => found = Some(one),
@@ -129,10 +139,10 @@ fn kind(engine: &Engine<'_>, items: &[Item]) -> Option<DenotationKind> {
             {
                 found = Some(DenotationKind::Entities)
             }
-            Some(_) => return None,
+            Some(_) => return Ok(None),
         }
     }
-    found
+    Ok(found)
 }
 
 fn table_of(engine: &Engine<'_>, item: &Item) -> Option<SourceId> {

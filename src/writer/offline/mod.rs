@@ -129,7 +129,7 @@ impl<'g> OfflineWriter<'g> {
     ) -> Result<Read, WriteError> {
         let began = Instant::now();
         let parse = if request.earlier.is_none() && self.parser {
-            Some(parser::ask(self.engine, &request.question, judge).map_err(failed)?)
+            Some(parser::ask(self.engine, &request.question, judge)?)
         } else {
             None
         };
@@ -147,7 +147,7 @@ impl<'g> OfflineWriter<'g> {
             question.refer(refers);
         }
         let graph = self.engine.executor().graph();
-        let mut mentions = link::mentions(graph, &question).map_err(failed)?;
+        let mut mentions = link::mentions(graph, &question)?;
         mentions.retain(|m| m.mask & question.refers == 0);
         let long = |m: &&link::NodeMention| m.score >= 0.9 && m.mask.count_ones() >= 2;
         question.forget_inside(mentions.iter().filter(long).fold(0, |mask, m| mask | m.mask));
@@ -155,16 +155,16 @@ impl<'g> OfflineWriter<'g> {
         let mut matches = relations::Matches::of(&self.lexicon, &question);
         if let Some(embed) = self.engine.embed() {
             let names = mentions.iter().filter(|m| m.score >= 0.7).fold(0, |mask, m| mask | m.mask);
-            relations::add_meanings(graph, embed, &question, names, &mut matches).map_err(failed)?;
+            relations::add_meanings(graph, embed, &question, names, &mut matches)?;
         }
         tokio::task::yield_now().await;
         let view = cached_reads::CachedReads::new(graph, self.engine.executor().sources());
         let mut search = search::Search::new(view, &self.lexicon, &question, matches, mentions, self.limit);
         if let Some(earlier) = earlier {
-            (search.seeds, search.carried) = earlier_answer::seeds(self.engine, &question, &earlier.query);
+            (search.seeds, search.carried) = earlier_answer::seeds(self.engine, &question, &earlier.query)?;
         }
-        search.run().await.map_err(failed)?;
-        let mut readings = search.readings(3 * EXECUTED).map_err(failed)?;
+        search.run().await?;
+        let mut readings = search.readings(3 * EXECUTED)?;
         let told = demonstrate::Shapes::of(request.demonstrations.iter());
         self.shapes.rate(&told, &question, self.engine.embed(), &mut readings);
         readings.truncate(if many { EXECUTED_OF_MANY } else { EXECUTED });
@@ -316,13 +316,6 @@ fn reading(parse: &parser::Parse, others: Vec<Candidate>, elapsed: Duration) -> 
         readings: Vec::new(),
         left: Vec::new(),
         probability: Some(parse.probability),
-    }
-}
-
-fn failed(error: trustuqa_model::Error) -> WriteError {
-    WriteError::Other {
-        message: format!("the graph cannot be read: {error}"),
-        hint: "check the graph with `trustuqa sources`".to_owned(),
     }
 }
 

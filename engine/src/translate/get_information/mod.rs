@@ -98,7 +98,7 @@ impl ShapeBuilder<'_, '_, '_> {
         }
         match key {
             None => self.plain(head, relation, tail),
-            Some(key) => match self.qualifier(head.as_ref(), &key, relation.as_deref()) {
+            Some(key) => match self.qualifier(head.as_ref(), &key, relation.as_deref())? {
                 Some(qualifier) => self.qualified(head, relation, tail, qualifier, value),
                 None => self.keyed(head, relation, tail, key, value),
             },

@@ -3,7 +3,7 @@
 use trustuqa_model::{NodeId, NodeKind, SourceId, SourceKind};
 
 use super::{Compared, ShapeBuilder, ShapeResult, ShapeStop};
-use crate::execute::Item;
+use crate::execute::Result;
 use crate::ground::Parameter;
 use crate::query::Function;
 use crate::query::execution::{Condition, ExecutionCall, FactPart, Node1, Operand, Qualifier};
@@ -115,10 +115,10 @@ impl ShapeBuilder<'_, '_, '_> {
         head: Option<&Slot>,
         key: &[String],
         relation: Option<&[String]>,
-    ) -> Option<Qualifier> {
-        let [key] = key else { return None };
-        if !self.t.catalog.has_time(&self.t.scope) || self.is_of_table(head) {
-            return None;
+    ) -> Result<Option<Qualifier>> {
+        let [key] = key else { return Ok(None) };
+        if !self.t.catalog.has_time(&self.t.scope) || self.is_of_table(head)? {
+            return Ok(None);
         }
         // The relation beside the key decides when a column is of its name.
         let relation_entry =
@@ -134,26 +134,28 @@ impl ShapeBuilder<'_, '_, '_> {
             // `Year` is a time of facts that have one, elsewhere a column.
             let like_time =
                 matches!(trustuqa_model::fold(key).as_str(), "year" | "date" | "when" | "point in time");
-            return (like_time && is_temporal(&[])).then_some(Qualifier::Time);
+            return Ok((like_time && is_temporal(&[])).then_some(Qualifier::Time));
         };
         let same = self
             .t
             .catalog
             .entries(&self.t.scope)
             .find(|e| trustuqa_model::fold(&e.name.text) == trustuqa_model::fold(key));
-        let Some(column) = same else { return Some(qualifier) };
+        let Some(column) = same else { return Ok(Some(qualifier)) };
         let lower_case = key.chars().all(|c| !c.is_uppercase());
-        (is_temporal(&column.sources) || relation.is_none() && lower_case).then_some(qualifier)
+        Ok((is_temporal(&column.sources) || relation.is_none() && lower_case).then_some(qualifier))
     }
 
     /// True when the head is a set of rows and nothing else: what they have is columns.
-    fn is_of_table(&self, head: Option<&Slot>) -> bool {
-        let Some(Slot::Set(index)) = head else { return false };
+    fn is_of_table(&self, head: Option<&Slot>) -> Result<bool> {
+        let Some(Slot::Set(index)) = head else { return Ok(false) };
         let items = self.t.set(*index).items();
-        let is_row = |item: &Item| {
-            let node = item.node().and_then(|node| self.t.executor.node(node).ok());
-            node.is_some_and(|(_, _, kind)| matches!(kind, NodeKind::Row { .. }))
-        };
-        !items.is_empty() && items.iter().all(is_row)
+        for item in items {
+            let Some(node) = item.node() else { return Ok(false) };
+            if !matches!(self.t.executor.node(node)?.2, NodeKind::Row { .. }) {
+                return Ok(false);
+            }
+        }
+        Ok(!items.is_empty())
     }
 }

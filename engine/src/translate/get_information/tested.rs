@@ -155,7 +155,7 @@ impl ShapeBuilder<'_, '_, '_> {
     fn then_key(&mut self, info: &GetInformation, heads: usize) -> ShapeResult<()> {
         let Some(key) = self.names(info.key.as_ref())? else { return Ok(()) };
         let value = self.compared(info.value.as_ref())?;
-        if let (Some(qualifier), Some(value)) = (self.qualifier(None, &key, None), &value) {
+        if let (Some(qualifier), Some(value)) = (self.qualifier(None, &key, None)?, &value) {
             return self.held(heads, qualifier, value, FactPart::Head);
         }
         match (value, &info.value_test) {
@@ -180,7 +180,7 @@ impl ShapeBuilder<'_, '_, '_> {
         let Some(key) = self.names(info.key.as_ref())? else { return Ok(()) };
         let head = self.slot(info.head.as_ref())?;
         let relation = self.names(info.relation.as_ref())?;
-        if let Some(qualifier) = self.qualifier(head.as_ref(), &key, relation.as_deref()) {
+        if let Some(qualifier) = self.qualifier(head.as_ref(), &key, relation.as_deref())? {
             return self.qualifier_tested(info, qualifier, test);
         }
         let selects = info.head.is_some() || info.tail.is_some();
