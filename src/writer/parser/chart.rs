@@ -418,12 +418,20 @@ impl<'w, 'a> Chart<'w, 'a> {
         tokens.filter(|(_, t)| !t.filler || t.name_like).take(most).fold(0, |mask, (at, _)| mask | bit(at))
     }
 
-    /// The noun behind `which`, `what` or `how many`.
+    /// The noun behind `which`, `what`, `who is the` or `how many`.
     fn focus_noun(&self) -> Coverage {
         let text = &self.text;
         let named = self.mentions.iter().filter(|m| m.score >= 0.9).fold(0, |mask, m| mask | m.mask);
+        // "who was the lyricist of the song": who somebody is, and not who did something.
+        let who_is = |at: usize| {
+            at >= 2
+                && matches!(text.word(at), "the" | "a" | "an" | "our")
+                && matches!(text.word(at - 1), "is" | "was")
+                && text.word(at - 2) == "who"
+        };
         let begin = (0..text.tokens.len()).find(|at| {
             lexicon::contains("focus stands behind", text.word(*at))
+                || who_is(*at)
                 || text.word(*at) == "of"
                     && (*at == 0 || lexicon::contains("of names the focus", text.word(at - 1)))
                 || *at == 0 && lexicon::contains("focus stands behind when first", text.word(0))
