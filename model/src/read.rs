@@ -196,6 +196,10 @@ pub trait GraphRead: Send + Sync {
     fn expect_names(&self, _texts: &[String]) -> Result<()> {
         Ok(())
     }
+    /// The same of how many names contain these folded tokens.
+    fn expect_tokens(&self, _tokens: &[String]) -> Result<()> {
+        Ok(())
+    }
     /// The same of facts.
     fn expect_facts(&self, _ids: &[FactId]) -> Result<()> {
         Ok(())

@@ -102,12 +102,15 @@ pub fn route(engine: &Engine<'_>, question: &str) -> Result<RoutedQuestion> {
     let told = if small { ranked.clone() } else { told(sources, &ranked) };
     let named = |id: &SourceId| sources.iter().find(|s| s.id == *id).map(|s| s.name.clone());
     let scope = if small { Vec::new() } else { told.iter().filter_map(|(id, _)| named(id)).collect() };
-    let mut masked = question.to_owned();
-    for mention in found.iter().filter(|mention| mention.how == MatchKind::Whole) {
-        masked = masked.replacen(&mention.text, "X", 1);
-    }
+    let masked = masked(question, &found);
     let ranked = ranked.into_iter().map(|(id, _)| id).collect();
     Ok(RoutedQuestion { ranked, told, scope, found, masked, around })
+}
+
+/// A question with the whole names that were found in it masked.
+pub fn masked(question: &str, found: &[FoundName]) -> String {
+    let whole = found.iter().filter(|mention| mention.how == MatchKind::Whole);
+    whole.fold(question.to_owned(), |masked, mention| masked.replacen(&mention.text, "X", 1))
 }
 
 /// The best sources of a graph with many: the best graphs are among them, which are few beside

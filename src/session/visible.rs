@@ -249,6 +249,10 @@ impl<S: Borrow<AnyView> + Send + Sync> GraphRead for Visible<S> {
         self.whole().expect_names(texts)
     }
 
+    fn expect_tokens(&self, tokens: &[String]) -> Result<()> {
+        self.whole().expect_tokens(tokens)
+    }
+
     fn expect_facts(&self, ids: &[FactId]) -> Result<()> {
         self.whole().expect_facts(ids)
     }

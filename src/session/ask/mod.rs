@@ -192,7 +192,7 @@ impl Session {
         let visible = self.visible()?;
         let engine = Engine::new(&visible, Some(self.encoder().as_ref()))?;
         let asking = Asking::new(self, &visible, &engine, &|_| {});
-        let (request, _) = asking.request(question, None)?;
+        let request = asking.request_of_parser(question, None)?;
         let options = RunOptions { question: Some(question.to_owned()), ..RunOptions::default() };
         let judge = EngineJudge::new(&engine, options).with_clarified(asking.clarified());
         let explained = OfflineWriter::new(&engine).explain(&request, &judge).await?;

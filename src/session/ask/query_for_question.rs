@@ -221,42 +221,53 @@ impl<'a> Asking<'a> {
         question: &str,
         earlier: Option<Earlier>,
     ) -> Result<(WriteRequest, Vec<String>), SessionError> {
-        let session = self.session;
-        let choices = session.choices();
         let routed = route::route(self.engine, question)?;
-        let linked = linking::link(self.engine, question, &routed, session.settings().limits())?;
+        let linked = linking::link(self.engine, question, &routed, self.session.settings().limits())?;
         let Linked { schema, stays, more, mentions } = linked;
+        let plain = self.without_schema(question, &routed.masked, earlier)?;
+        Ok((WriteRequest { schema, stays, more, mentions, ..plain }, routed.scope))
+    }
+
+    /// The same for the built-in parser, which reads the graph itself and needs no part of it described.
+    pub fn request_of_parser(
+        &self,
+        question: &str,
+        earlier: Option<Earlier>,
+    ) -> Result<WriteRequest, SessionError> {
+        let found = linking::mentions::find(self.engine.executor().graph(), question)?;
+        self.without_schema(question, &route::masked(question, &found), earlier)
+    }
+
+    fn without_schema(
+        &self,
+        question: &str,
+        masked: &str,
+        earlier: Option<Earlier>,
+    ) -> Result<WriteRequest, SessionError> {
+        let session = self.session;
         let learnt = session.learnt.likest(question, demonstrations::LEARNT).unwrap_or_default();
         let retrieve = demonstrations::Retrieve { near: Some(session.encoder().as_ref()), except: None };
-        let request = WriteRequest {
+        let sources = self.engine.executor().sources();
+        Ok(WriteRequest {
             question: question.to_owned(),
-            demonstrations: demonstrations::choose(
-                self.visible.whole(),
-                &retrieve,
-                &routed.masked,
-                self.engine.executor().sources(),
-                learnt,
-            )?,
-            schema,
-            stays,
-            more,
-            mentions,
-            share: choices.share,
+            demonstrations: demonstrations::choose(self.visible.whole(), &retrieve, masked, sources, learnt)?,
+            share: session.choices().share,
             earlier,
             ..WriteRequest::default()
-        };
-        Ok((request, routed.scope))
+        })
     }
 
     /// Has the writer in use write a query, and runs it.
     async fn write(&self, question: &str, earlier: Option<Earlier>) -> Result<Found<'a>, SessionError> {
         let session = self.session;
         let choices = session.choices();
-        let (request, routed) = self.request(question, earlier)?;
         // The offline writer looks at the whole graph itself; what it writes is meant for
         // all of it. So is a follow-up: it is about what the question before was about.
-        let whole = choices.writer == WriterChoice::Offline || request.earlier.is_some();
-        let scope = if whole { Vec::new() } else { routed };
+        let (request, scope) = match choices.writer {
+            WriterChoice::Offline => (self.request_of_parser(question, earlier)?, Vec::new()),
+            _ if earlier.is_some() => (self.request(question, earlier)?.0, Vec::new()),
+            _ => self.request(question, earlier)?,
+        };
         let mut options =
             RunOptions { sources: scope, question: Some(question.to_owned()), ..RunOptions::default() };
         let mut judge = EngineJudge::new(self.engine, options.clone()).with_clarified(self.clarified());

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use trustuqa_engine::query::Function;
-use trustuqa_model::{Comparison, NodeId, Posting, Result, SourceId};
+use trustuqa_model::{Comparison, NodeId, Posting, Result, Side, SourceId};
 
 use super::cached_reads::{SAMPLED, TYPED};
 use super::operators::Op;
@@ -108,12 +108,17 @@ impl Search<'_> {
             }
         }
         self.view.expect_types(&typed)?;
+        let others = state.nodes.get(SAMPLED..state.nodes.len().min(SAMPLED + MOST)).unwrap_or_default();
+        for (side, way) in [(Side::Head, true), (Side::Tail, false)] {
+            let followed = ranked.iter().filter(|(_, (_, forward, _), ..)| *forward == way);
+            let relations: Vec<NodeId> = followed.map(|(_, (relation, ..), ..)| *relation).collect();
+            self.view.graph.expect_facts_of(others, side, &relations)?;
+        }
         let mut out = Vec::new();
         for (_, (relation, forward, table), spoken, cost) in ranked {
             let mut postings = edges.remove(&(relation, forward, table)).unwrap_or_default().postings;
-            if state.nodes.len() > SAMPLED {
-                let end = state.nodes.len().min(SAMPLED + MOST);
-                let (others, relation) = (&state.nodes[SAMPLED..end], Some(relation));
+            if !others.is_empty() {
+                let relation = Some(relation);
                 let more = if forward {
                     self.view.graph.facts_of_heads(others, relation, &trustuqa_model::Scope::All)?
                 } else {

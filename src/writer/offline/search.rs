@@ -216,6 +216,7 @@ impl<'a> Search<'a> {
         source: SourceId,
     ) -> Result<Vec<PartialDerivation>> {
         let mut cells: BTreeMap<NodeId, Vec<NodeId>> = BTreeMap::new();
+        self.view.expect_around(&state.nodes[..state.nodes.len().min(MOST)])?;
         for row in state.nodes.iter().take(MOST) {
             for posting in &self.view.around(*row)?.out {
                 cells.entry(posting.relation).or_default().push(posting.tail);

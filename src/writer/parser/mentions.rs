@@ -58,6 +58,8 @@ pub fn mentions(world: &mut World<'_>, text: &Text) -> Result<Vec<Mention>> {
         counts.insert(word.to_owned(), n);
         Ok(n)
     };
+    let forms = text.tokens.iter().flat_map(|token| forms_of(&token.word)).map(|(form, _)| form);
+    graph.expect_tokens(&forms.collect::<Vec<_>>())?;
     for (at, token) in text.tokens.iter().enumerate() {
         if (token.filler && !token.name_like) || token.word.len() < 2 || is_stop(&token.word) {
             continue;
@@ -79,6 +81,12 @@ pub fn mentions(world: &mut World<'_>, text: &Text) -> Result<Vec<Mention>> {
     };
     let of_columns = roots(columns.iter().map(|word| word.word.clone()));
     let heads = roots(columns.iter().filter(|word| word.head).map(|word| word.word.clone()));
+    world.expect_nodes(&touched.keys().copied().collect::<Vec<_>>())?;
+    let mut words = Vec::new();
+    for node in touched.keys() {
+        words.extend(trustuqa_model::tokens(&world.node(*node)?.0));
+    }
+    graph.expect_tokens(&words)?;
     for (node, hits) in touched {
         let read = world.node(node)?;
         if !matches!(read.1, Value::Text | Value::Ordinal(_) | Value::Score(..) | Value::Integer(_)) {
@@ -337,13 +345,19 @@ pub(super) fn numbers_of(word: &str) -> Vec<String> {
     forms
 }
 
-/// Words that a word of the question can be in a name, with how sure that is.
-fn variants(graph: &dyn GraphRead, word: &str) -> Result<Vec<(String, f32)>> {
+/// A word in the forms that are spelt as it is, or in full, with how sure each is.
+fn forms_of(word: &str) -> Vec<(String, f32)> {
     let mut list = vec![(word.to_owned(), 1.0)];
     list.extend(numbers_of(word).into_iter().map(|w| (w, 0.95)));
     if let Some(long) = English::get().long_form(word) {
         list.extend(words_of(long).into_iter().map(|w| (w, 0.85)));
     }
+    list
+}
+
+/// Words that a word of the question can be in a name, with how sure that is.
+fn variants(graph: &dyn GraphRead, word: &str) -> Result<Vec<(String, f32)>> {
+    let mut list = forms_of(word);
     let mut known = false;
     for (word, _) in &list {
         known |= graph.token_count(word)? > 0;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use trustuqa_engine::lexicon;
 use trustuqa_model::{NodeId, Result, SourceKind};
 
-use super::seeds::{days_of, is_main_date, times_of, type_said, words_of_types};
+use super::seeds::{NAMES_LOOKED_AT, days_of, is_main_date, times_of, type_said, words_of_types};
 use crate::writer::parser::chart::{Asks, Chart, Item};
 use crate::writer::parser::codes::asks_who_reports_to;
 use crate::writer::parser::features::{Feature, Features};
@@ -72,7 +72,9 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
     }
     let from_nameless = chart.world.are_nameless(&item.nodes)?;
     let steps = steps(chart, item, from_nameless)?;
-    let ends: Vec<NodeId> = steps.iter().filter_map(|step| step.nodes.first().copied()).collect();
+    let looked_at = |step: &Step| if step.said.best < 0.5 { NAMES_LOOKED_AT } else { 1 };
+    let ends: Vec<NodeId> =
+        steps.iter().flat_map(|step| step.nodes.iter().take(looked_at(step))).copied().collect();
     chart.world.expect_nodes(&ends)?;
     let kinds = chart.world.kinds_said(&chart.text, !item.mask);
     let unsaid = steps.iter().filter(|step| step.said.best < 0.5);
@@ -641,21 +643,26 @@ pub fn into_tables(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
             chart.world.tail_of(node)?.iter().filter(|r| chart.world.rels[**r].kind == SourceKind::Table),
         );
     }
+    let mut planned = Vec::new();
     for rel in rels {
         // Rows of which members were counted are asked about once more: "their hires".
         if item.end == Some((rel, true)) && !matches!(&*item.set, Set::Having(..)) {
             continue;
         }
-        let source = chart.world.rels[rel].source;
         let said = chart.world.said(rel, &chart.text, !item.mask);
         if said.best < 0.5 && !chart.unsaid.step(item.nodes.len()) {
             continue;
         }
         // "To whom does Ann report" does not ask for those who report to her.
         let others = chart.world.tells_of_other_rows(rel);
-        if others && asks_who_reports_to(&chart.text, item.mask) == Some(false) {
-            continue;
+        if !(others && asks_who_reports_to(&chart.text, item.mask) == Some(false)) {
+            planned.push((rel, said, others));
         }
+    }
+    let followed: Vec<(RelId, bool)> = planned.iter().map(|(rel, ..)| (*rel, false)).collect();
+    chart.world.expect_facts(&item.nodes, &followed)?;
+    for (rel, said, others) in planned {
+        let source = chart.world.rels[rel].source;
         let nodes = chart.world.into(&item.nodes, rel, None)?;
         if nodes.is_empty() {
             continue;

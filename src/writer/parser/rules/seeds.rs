@@ -900,6 +900,9 @@ pub fn type_said(
     Ok(mask)
 }
 
+/// Names of a set whose words are looked at.
+pub(super) const NAMES_LOOKED_AT: usize = 30;
+
 /// Words that stand in several of the names themselves: "clinics" of `Harbour Clinic`.
 fn name_said(chart: &mut Chart<'_, '_>, nodes: &[NodeId], free: Coverage) -> Result<Coverage> {
     let open = open_words(chart, free);
@@ -907,7 +910,7 @@ fn name_said(chart: &mut Chart<'_, '_>, nodes: &[NodeId], free: Coverage) -> Res
         return Ok(0);
     }
     let mut counts: std::collections::HashMap<String, usize> = std::collections::HashMap::new();
-    let sample: Vec<NodeId> = nodes.iter().take(30).copied().collect();
+    let sample: Vec<NodeId> = nodes.iter().take(NAMES_LOOKED_AT).copied().collect();
     chart.world.expect_nodes(&sample)?;
     for node in &sample {
         for root in chart.world.roots_of(*node)?.iter() {

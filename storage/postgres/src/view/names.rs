@@ -23,6 +23,7 @@ const TOKEN: &str = "SELECT node, source, CAST(roles AS bigint) AS roles FROM to
 const TOKEN_SOURCES: &str = "SELECT source, count(*) AS names FROM tokens \
                              WHERE token = $1 AND (roles & $2) <> 0 GROUP BY source";
 const TOKEN_COUNT: &str = "SELECT names FROM token_counts WHERE token = $1";
+const TOKEN_COUNTS: &str = "SELECT token, names FROM token_counts WHERE token = ANY($1)";
 const VOCABULARY: &str = "SELECT token, names FROM token_counts ORDER BY token";
 const PREFIX: &str = "SELECT token, names FROM token_counts \
                       WHERE token >= $1 AND token < $2 ORDER BY token LIMIT 20000";
@@ -242,6 +243,28 @@ impl Snapshot {
             Ok(vec![(NodeId(0), SourceId(0), id32(count)?)])
         })?;
         Ok(counted.first().map_or(0, |(.., count)| *count))
+    }
+
+    /// Reads how many names contain each of these tokens, where it is not known.
+    pub(super) fn expect_token_counts(&self, tokens: &[String]) -> Result<()> {
+        let key = |token: &str| WordKey::Count(token.into());
+        let mut missing: Vec<&str> = tokens.iter().map(String::as_str).collect();
+        missing.sort_unstable();
+        missing.dedup();
+        missing.retain(|token| self.state.cache.word(&key(token)).is_none());
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let wanted: Vec<&[u8]> = missing.iter().map(|token| token.as_bytes()).collect();
+        let mut counts: FxHashMap<Vec<u8>, u32> = FxHashMap::default();
+        for row in self.query(TOKEN_COUNTS, &[&wanted])? {
+            counts.insert(row.get(0), id32(row.get(1))?);
+        }
+        for token in missing {
+            let count = counts.get(token.as_bytes()).copied().unwrap_or(0);
+            self.state.cache.put_word(key(token), [(NodeId(0), SourceId(0), count)].into());
+        }
+        Ok(())
     }
 
     pub(super) fn tokens_like(&self, token: &str, distance: usize) -> Result<Vec<(String, u32)>> {

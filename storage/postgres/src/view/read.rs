@@ -201,6 +201,10 @@ impl GraphRead for Snapshot {
         Ok(self.expect_folded(texts)?)
     }
 
+    fn expect_tokens(&self, tokens: &[String]) -> Result<()> {
+        Ok(self.expect_token_counts(tokens)?)
+    }
+
     fn expect_facts(&self, ids: &[FactId]) -> Result<()> {
         self.read_facts(ids)?;
         Ok(())
