@@ -30,6 +30,17 @@ pub(super) fn values(
     }
 }
 
+/// Says that the values of these members in a column will be read one by one.
+pub(super) fn expect_values(ex: &Executor<'_>, items: &[Item], column: &Column<NodeId>) -> Result<()> {
+    match column {
+        Column::Relation(relations) => search::expect_values(ex, items, relations),
+        Column::Formula(_, columns) => columns.iter().try_for_each(|column| expect_values(ex, items, column)),
+        // Where a path leads is known with its first step alone.
+        Column::Path(steps) => steps.first().map_or(Ok(()), |first| expect_values(ex, items, first)),
+        Column::Time(_) | Column::Itself => Ok(()),
+    }
+}
+
 /// What columns lead to one after the other, each value once, with the facts on the way.
 fn along(ex: &Executor<'_>, item: &Item, steps: &[Column<NodeId>], scope: &Scope) -> Result<Vec<Item>> {
     let mut reached = vec![item.clone()];

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use trustuqa_model::{FactId, NodeId, Scope, Value};
 
-use super::column::values;
+use super::column::{expect_values, values};
 use super::item::{Identity, Item, ItemSet, ItemValue, Measure};
 use super::reason::{self, name_of, positions};
 use super::{Executor, Result};
@@ -48,6 +48,9 @@ pub(super) fn group(
     scope: &Scope,
 ) -> Result<ItemSet> {
     ex.expect_nodes(set.items().iter().filter_map(Item::node))?;
+    for column in [by, of, weight].into_iter().flatten() {
+        expect_values(ex, set.items(), column)?;
+    }
     let mut groups: Vec<Group> = Vec::new();
     let mut index: FxHashMap<Identity, usize> = FxHashMap::default();
     for item in set.items() {

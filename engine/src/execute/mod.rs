@@ -150,7 +150,9 @@ impl<'g> Executor<'g> {
             ExecutionCall::Derive { set, column, sources } => {
                 let scope = self.scope(sources)?;
                 let mut out = ItemSet::default();
-                for item in reason::materialise(set, before)?.items() {
+                let set = reason::materialise(set, before)?;
+                column::expect_values(self, set.items(), column)?;
+                for item in set.items() {
                     for value in column::values(self, item, column, &scope)? {
                         out.push(value);
                     }

@@ -523,6 +523,15 @@ fn rows_with(ex: &Executor<'_>, names: &[NodeId], relations: &[NodeId], scope: &
     Ok(cells.map(|cell| Item::new(ItemValue::Node(cell.head), vec![cell.fact])).collect())
 }
 
+/// Says that [`values_of`] will be asked of these items one by one.
+pub fn expect_values(ex: &Executor<'_>, items: &[Item], relations: &[NodeId]) -> Result<()> {
+    let heads: Vec<NodeId> = items.iter().filter_map(Item::node).collect();
+    if heads.len() > 1 {
+        ex.graph().expect_facts_of(&heads, Side::Head, relations)?;
+    }
+    Ok(())
+}
+
 /// The values of relations of one item. When the item is not a head under them, the
 /// rows that it is a cell of stand for it, as they do for `get_information`.
 pub fn values_of(ex: &Executor<'_>, item: &Item, relations: &[NodeId], scope: &Scope) -> Result<ItemSet> {

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use trustuqa_model::{Comparison, NodeId, Scope, SourceKind, Value, ValueKind, fold};
 
 use super::amount::beside;
-use super::column::values;
+use super::column::{expect_values, values};
 use super::item::{Identity, Item, ItemSet, ItemValue};
 use super::reason::{self, compares, name_of};
 use super::{ExecuteError, Executor, Result, row_number, search};
@@ -69,6 +69,7 @@ pub(super) fn select(
     };
     let passes = prepared(ex, test, before)?;
     let mut out = ItemSet::default();
+    expect_values(ex, set.items(), column)?;
     for item in set.items() {
         let found = values(ex, item, column, scope)?;
         let mut kept = None;
@@ -115,6 +116,8 @@ pub(super) fn beside_groups(
         bounds.insert(name_of(ex, group)?, measure.value.clone());
     }
     let mut out = ItemSet::default();
+    expect_values(ex, set.items(), by)?;
+    expect_values(ex, set.items(), column)?;
     for item in set.items() {
         let mut own = Vec::new();
         for key in values(ex, item, by, scope)? {

@@ -210,8 +210,8 @@ fn steps(chart: &mut Chart<'_, '_>, item: &Item, from_nameless: bool) -> Result<
             chart.world.into(&item.nodes, step.rel, days)?
         };
         // That a relation has facts, and none at the time that is asked about, is an answer. Of what is asked in the
-        // present tense alone it is one where the question says the relation, and names what it is about.
-        let named = matches!(&*item.set, Set::Names(_)) && step.said.best >= 0.5;
+        // present tense alone it is one where the question names what it is about.
+        let named = matches!(&*item.set, Set::Names(_));
         let told = !matches!(step.when, When::Always | When::Of(_))
             && (named || step.feature.get(Feature::TimeNowUnsaid) == 0.0);
         if !step.nodes.is_empty() || step.asked || told {
