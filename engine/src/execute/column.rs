@@ -31,12 +31,19 @@ pub(super) fn values(
 }
 
 /// Says that the values of these members in a column will be read one by one.
-pub(super) fn expect_values(ex: &Executor<'_>, items: &[Item], column: &Column<NodeId>) -> Result<()> {
+pub(super) fn expect_values(
+    ex: &Executor<'_>,
+    items: &[Item],
+    column: &Column<NodeId>,
+    scope: &Scope,
+) -> Result<()> {
     match column {
-        Column::Relation(relations) => search::expect_values(ex, items, relations),
-        Column::Formula(_, columns) => columns.iter().try_for_each(|column| expect_values(ex, items, column)),
+        Column::Relation(relations) => search::expect_values(ex, items, relations, scope),
+        Column::Formula(_, columns) => {
+            columns.iter().try_for_each(|column| expect_values(ex, items, column, scope))
+        }
         // Where a path leads is known with its first step alone.
-        Column::Path(steps) => steps.first().map_or(Ok(()), |first| expect_values(ex, items, first)),
+        Column::Path(steps) => steps.first().map_or(Ok(()), |first| expect_values(ex, items, first, scope)),
         Column::Time(_) | Column::Itself => Ok(()),
     }
 }

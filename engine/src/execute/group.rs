@@ -49,7 +49,7 @@ pub(super) fn group(
 ) -> Result<ItemSet> {
     ex.expect_nodes(set.items().iter().filter_map(Item::node))?;
     for column in [by, of, weight].into_iter().flatten() {
-        expect_values(ex, set.items(), column)?;
+        expect_values(ex, set.items(), column, scope)?;
     }
     let mut groups: Vec<Group> = Vec::new();
     let mut index: FxHashMap<Identity, usize> = FxHashMap::default();

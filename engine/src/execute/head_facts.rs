@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use trustuqa_model::{NodeId, Posting, Scope, SourceId};
+use trustuqa_model::{NodeId, Posting, Scope, Side, SourceId};
 
 use super::Executor;
 use super::error::Result;
@@ -35,6 +35,23 @@ struct OfRelation {
     whole: Option<Arc<Vec<Posting>>>,
 }
 
+/// Whether to read all facts of a relation takes no longer than to read those of so many heads one by one, and
+/// there is room to keep them.
+fn is_better_whole(asked: u64, facts: u64, kept: u64) -> bool {
+    asked * OF_HEAD >= facts && kept + facts <= KEPT
+}
+
+/// The source of a scope that has one, or none for all; `None` for a scope of several, of which nothing is kept.
+fn source_of(scope: &Scope) -> Option<Option<SourceId>> {
+    match scope {
+        Scope::All => Some(None),
+        Scope::Only(list) => match list.as_slice() {
+            [source] => Some(Some(*source)),
+            _ => None,
+        },
+    }
+}
+
 impl Executor<'_> {
     /// What [`GraphRead::facts_of_head`] finds of one relation.
     ///
@@ -45,20 +62,40 @@ impl Executor<'_> {
         relation: NodeId,
         scope: &Scope,
     ) -> Result<Vec<Posting>> {
-        let source = match scope {
-            Scope::All => None,
-            Scope::Only(list) => match list.as_slice() {
-                [source] => Some(*source),
-                _ => return Ok(self.graph.facts_of_head(head, Some(relation), scope)?),
-            },
+        let all = match source_of(scope) {
+            Some(source) => self.all_facts((relation, source), scope)?,
+            None => None,
         };
-        match self.all_facts((relation, source), scope)? {
+        match all {
             Some(all) => {
                 let from = all.partition_point(|posting| posting.head < head);
                 Ok(all[from..].iter().take_while(|posting| posting.head == head).copied().collect())
             }
             None => Ok(self.graph.facts_of_head(head, Some(relation), scope)?),
         }
+    }
+
+    /// Says that [`Executor::facts_of_head`] will be asked of these heads one by one. Relations that it reads whole
+    /// before it has come to the last of them are left to it.
+    pub(super) fn expect_facts_of_heads(
+        &self,
+        heads: &[NodeId],
+        relations: &[NodeId],
+        scope: &Scope,
+    ) -> Result<()> {
+        let read_singly = |relation: &NodeId| {
+            let Some(source) = source_of(scope) else { return true };
+            let key = (*relation, source);
+            let known = self.head_facts.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let (asked, facts) = match known.relations.get(&key) {
+                Some(of) if of.whole.is_some() => return false,
+                Some(of) => (of.asked, of.facts),
+                None => (0, self.facts_of(key)),
+            };
+            !is_better_whole(asked + heads.len() as u64, facts, known.kept)
+        };
+        let singly: Vec<NodeId> = relations.iter().copied().filter(read_singly).collect();
+        Ok(self.graph.expect_facts_of(heads, Side::Head, &singly)?)
     }
 
     /// All facts of a relation, where they were read or are better read now.
@@ -71,7 +108,7 @@ impl Executor<'_> {
             whole: None,
         });
         of.asked += 1;
-        if of.whole.is_none() && of.asked * OF_HEAD >= of.facts && *kept + of.facts <= KEPT {
+        if of.whole.is_none() && is_better_whole(of.asked, of.facts, *kept) {
             let mut all = self.graph.facts_of_relation(key.0, None, scope)?;
             all.sort_unstable_by_key(|posting| (posting.head, posting.fact));
             // Whoever asks for so many will ask for their values.

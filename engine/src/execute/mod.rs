@@ -151,7 +151,7 @@ impl<'g> Executor<'g> {
                 let scope = self.scope(sources)?;
                 let mut out = ItemSet::default();
                 let set = reason::materialise(set, before)?;
-                column::expect_values(self, set.items(), column)?;
+                column::expect_values(self, set.items(), column, &scope)?;
                 for item in set.items() {
                     for value in column::values(self, item, column, &scope)? {
                         out.push(value);

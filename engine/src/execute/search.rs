@@ -524,10 +524,10 @@ fn rows_with(ex: &Executor<'_>, names: &[NodeId], relations: &[NodeId], scope: &
 }
 
 /// Says that [`values_of`] will be asked of these items one by one.
-pub fn expect_values(ex: &Executor<'_>, items: &[Item], relations: &[NodeId]) -> Result<()> {
+pub fn expect_values(ex: &Executor<'_>, items: &[Item], relations: &[NodeId], scope: &Scope) -> Result<()> {
     let heads: Vec<NodeId> = items.iter().filter_map(Item::node).collect();
     if heads.len() > 1 {
-        ex.graph().expect_facts_of(&heads, Side::Head, relations)?;
+        ex.expect_facts_of_heads(&heads, relations, scope)?;
     }
     Ok(())
 }

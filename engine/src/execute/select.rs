@@ -69,7 +69,7 @@ pub(super) fn select(
     };
     let passes = prepared(ex, test, before)?;
     let mut out = ItemSet::default();
-    expect_values(ex, set.items(), column)?;
+    expect_values(ex, set.items(), column, scope)?;
     for item in set.items() {
         let found = values(ex, item, column, scope)?;
         let mut kept = None;
@@ -116,8 +116,8 @@ pub(super) fn beside_groups(
         bounds.insert(name_of(ex, group)?, measure.value.clone());
     }
     let mut out = ItemSet::default();
-    expect_values(ex, set.items(), by)?;
-    expect_values(ex, set.items(), column)?;
+    expect_values(ex, set.items(), by, scope)?;
+    expect_values(ex, set.items(), column, scope)?;
     for item in set.items() {
         let mut own = Vec::new();
         for key in values(ex, item, by, scope)? {

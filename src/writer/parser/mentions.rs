@@ -82,11 +82,7 @@ pub fn mentions(world: &mut World<'_>, text: &Text) -> Result<Vec<Mention>> {
     let of_columns = roots(columns.iter().map(|word| word.word.clone()));
     let heads = roots(columns.iter().filter(|word| word.head).map(|word| word.word.clone()));
     world.expect_nodes(&touched.keys().copied().collect::<Vec<_>>())?;
-    let mut words = Vec::new();
-    for node in touched.keys() {
-        words.extend(trustuqa_model::tokens(&world.node(*node)?.0));
-    }
-    graph.expect_tokens(&words)?;
+    let mut named = Vec::new();
     for (node, hits) in touched {
         let read = world.node(node)?;
         if !matches!(read.1, Value::Text | Value::Ordinal(_) | Value::Score(..) | Value::Integer(_)) {
@@ -94,9 +90,13 @@ pub fn mentions(world: &mut World<'_>, text: &Text) -> Result<Vec<Mention>> {
         }
         let name = trustuqa_model::tokens(&read.0);
         // Numbers and dates are no names, in whatever form.
-        if name.iter().all(|word| word.bytes().all(|b| b.is_ascii_digit())) {
-            continue;
+        if !name.iter().all(|word| word.bytes().all(|b| b.is_ascii_digit())) {
+            named.push((node, hits, read, name));
         }
+    }
+    let words = named.iter().flat_map(|(.., name)| name.iter().cloned());
+    graph.expect_tokens(&words.collect::<Vec<_>>())?;
+    for (node, hits, read, name) in named {
         let mut weights = Vec::new();
         for word in &name {
             let n = count(word)?;

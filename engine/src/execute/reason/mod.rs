@@ -245,7 +245,7 @@ fn column(ex: &Executor<'_>, set: &ItemSet, by: &ValueColumn<'_>) -> Result<Item
         return Ok(out);
     }
     let mut out = ItemSet::default();
-    search::expect_values(ex, set.items(), by.relation)?;
+    search::expect_values(ex, set.items(), by.relation, &by.scope)?;
     for item in set.items() {
         search::values_of(ex, item, by.relation, &by.scope)?
             .items()
