@@ -50,5 +50,8 @@ pub mod trace;
 mod translate;
 
 pub use family::{Families, Family};
-pub use run::{Answered, Engine, EngineError, Execution, Listed, Page, RunOptions, Spent, calls_of_steps};
+pub use run::{
+    Answered, Engine, EngineError, Execution, Listed, Page, PreparedSources, RunOptions, Spent,
+    calls_of_steps,
+};
 pub use translate::Pin;

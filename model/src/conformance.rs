@@ -148,7 +148,7 @@ impl Asked<'_> {
 }
 
 fn empty(graph: &dyn GraphRead) {
-    assert_eq!(graph.sources().unwrap(), []);
+    assert_eq!(*graph.sources().unwrap(), []);
     assert_eq!(graph.node_named("Brazil").unwrap(), None);
     assert_eq!(graph.nodes_folded("Brazil").unwrap(), []);
     assert_eq!(graph.token_count("brazil").unwrap(), 0);
@@ -463,7 +463,7 @@ fn catalogue(asked: &Asked<'_>) {
     let counts: Vec<_> =
         sources.iter().map(|source| (source.facts, source.rows, source.nodes, source.skipped)).collect();
     assert_eq!(counts, [(13, 4, 21, 0), (5, 0, 7, 0), (5, 0, 8, 0)]);
-    for source in &sources {
+    for source in sources.iter() {
         let facts = graph.facts_of_source(source.id, 0, usize::MAX).unwrap();
         assert_eq!(facts.len() as u64, source.facts);
         let ids: Vec<u32> = facts.iter().map(|fact| fact.id.0).collect();

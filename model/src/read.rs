@@ -12,6 +12,8 @@
 //! | (r, t, [h]) by node1 and node2 | `facts_of_relation(r, Some(t))` |
 //! | (start time / end time / time, y, [h, r, t]) | `fact(id).interval`, `facts_in_time` |
 
+use std::sync::Arc;
+
 use crate::{Comparison, Fact, FactId, Node, NodeId, Posting, Result, Roles, Scope, Source, SourceId, Value};
 
 /// The part that a node plays in a fact.
@@ -115,8 +117,9 @@ pub trait GraphRead: Send + Sync {
     /// The row node of a table, by its 1-based row number.
     fn row_node(&self, source: SourceId, row: u32) -> Result<Option<NodeId>>;
 
-    /// The source catalogue, in order of loading.
-    fn sources(&self) -> Result<Vec<Source>>;
+    /// The source catalogue, in order of loading. Shared, since it can be long and each question needs it; as
+    /// long as it stays the same, views of a graph return the same one.
+    fn sources(&self) -> Result<Arc<[Source]>>;
     /// The sources in which a relation is used.
     fn sources_of_relation(&self, relation: NodeId) -> Result<Vec<SourceId>>;
 

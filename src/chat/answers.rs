@@ -220,7 +220,7 @@ impl KeptAnswer {
             return Ok(trace.clone());
         }
         let visible = session.visible()?;
-        let engine = Engine::new(&visible, Some(session.encoder().as_ref()))?;
+        let engine = session.engine(&visible)?;
         let options = trustuqa_engine::RunOptions {
             sources: self.scope.clone(),
             question: Some(self.question.shown.clone()).filter(|question| !question.is_empty()),

@@ -36,7 +36,7 @@ impl DataReads {
     }
 
     fn source(&self, name: &str) -> Result<Source, SessionError> {
-        self.visible.sources()?.into_iter().find(|source| source.name == name).ok_or_else(|| {
+        self.visible.sources()?.iter().find(|source| source.name == name).cloned().ok_or_else(|| {
             SessionError::usage(
                 format!("there is no source `{name}`"),
                 "the sources panel lists what is loaded",

@@ -25,9 +25,9 @@ impl RowNames {
         if rows.values().all(|rows| rows.len() < 2) {
             return Ok(RowNames(names));
         }
-        for source in visible.sources()? {
+        for source in visible.sources()?.iter() {
             let Some(rows) = rows.get(source.name.as_str()).filter(|rows| rows.len() > 1) else { continue };
-            let found = names_in(visible, &source, rows)?;
+            let found = names_in(visible, source, rows)?;
             names.extend(rows.iter().zip(found).map(|(row, name)| ((source.name.clone(), *row), name)));
         }
         Ok(RowNames(names))

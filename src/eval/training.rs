@@ -142,7 +142,7 @@ fn checked(
         if !parsed.repairs.is_empty() {
             continue;
         }
-        let named = match sources.as_slice() {
+        let named = match &*sources {
             [one] => Some(one.name.as_str()),
             _ => of_question.get(pair.id.as_str()).copied(),
         };

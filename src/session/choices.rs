@@ -82,7 +82,7 @@ impl Session {
             return Ok(Vec::new());
         };
         let visible = self.visible()?;
-        let engine = Engine::new(&visible, Some(self.encoder().as_ref()))?;
+        let engine = self.engine(&visible)?;
         let question = match &asked.read_as {
             Some(full) => full.shown.as_str(),
             None => asked.trace.question.as_deref().unwrap_or_default(),

@@ -90,7 +90,7 @@ fn alone(engine: &Engine<'_>, query: &LlmQuery, at: usize) -> Vec<String> {
         return told;
     }
     // These are not candidates, so they are not counted as such.
-    let Ok(engine) = Engine::new(engine.executor().graph(), engine.embed()) else { return told };
+    let engine = engine.anew();
     for (what, changed) in ways {
         let mut part = query.clone();
         part.steps.truncate(at + 1);

@@ -217,8 +217,14 @@ impl Session {
         Ok(Visible::without(self.graph().view()?, &removed)?)
     }
 
+    /// An engine over a snapshot, with the encoder of the session.
+    pub fn engine<'s>(&'s self, visible: &'s Visible) -> Result<Engine<'s>, SessionError> {
+        let sources = self.graph.prepared(visible.sources()?);
+        Ok(Engine::over(visible, Some(self.encoder.as_ref()), sources))
+    }
+
     /// The loaded sources, without those that were removed.
-    pub fn sources(&self) -> Result<Vec<Source>, SessionError> {
+    pub fn sources(&self) -> Result<Arc<[Source]>, SessionError> {
         Ok(self.visible()?.sources()?)
     }
 
@@ -293,7 +299,7 @@ impl Session {
     /// over the table that it is about or all of them.
     pub fn query(&self, text: &str, sources: Vec<String>) -> Result<Trace, SessionError> {
         let visible = self.visible()?;
-        let engine = Engine::new(&visible, Some(self.encoder.as_ref()))?;
+        let engine = self.engine(&visible)?;
         let options = RunOptions { route: sources.is_empty(), sources, ..RunOptions::default() };
         Ok(engine.run(text, &options)?)
     }
@@ -307,7 +313,7 @@ impl Session {
         stopped: &dyn Fn() -> bool,
     ) -> Result<Vec<Result<Trace, SessionError>>, SessionError> {
         let visible = self.visible()?;
-        let engine = Engine::new(&visible, Some(self.encoder.as_ref()))?;
+        let engine = self.engine(&visible)?;
         let options = RunOptions { route: sources.is_empty(), sources, ..RunOptions::default() };
         let run = |text: &String| match stopped() {
             true => Err(SessionError::Cancelled),
@@ -323,7 +329,7 @@ impl Session {
             return Ok(trace.clone());
         }
         let visible = self.visible()?;
-        let engine = Engine::new(&visible, Some(self.encoder.as_ref()))?;
+        let engine = self.engine(&visible)?;
         Ok(engine.replay(trace)?)
     }
 }

@@ -1,8 +1,9 @@
 //! A graph that is open: in a folder of this machine, or on a database server.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use trustuqa_model::Store;
+use trustuqa_engine::PreparedSources;
+use trustuqa_model::{Source, Store};
 use trustuqa_storage::Graph;
 
 use super::{SessionError, has_graph};
@@ -14,11 +15,13 @@ pub struct OpenGraph {
     store: Arc<dyn Store>,
     /// The graph itself where it is in a folder, for what only files need.
     folder: Option<Graph>,
+    /// Of the sources that it had when it was read last.
+    prepared: Arc<Mutex<Option<PreparedSources>>>,
 }
 
 impl From<Graph> for OpenGraph {
     fn from(graph: Graph) -> OpenGraph {
-        OpenGraph { store: Arc::new(graph.clone()), folder: Some(graph) }
+        OpenGraph { store: Arc::new(graph.clone()), folder: Some(graph), prepared: Arc::default() }
     }
 }
 
@@ -30,7 +33,7 @@ impl OpenGraph {
             #[cfg(feature = "postgres")]
             GraphChoice::Server(address) => {
                 let graph = trustuqa_postgres::PostgresGraph::open(&address.parse()?, create)?;
-                Ok(OpenGraph { store: Arc::new(graph), folder: None })
+                Ok(OpenGraph { store: Arc::new(graph), folder: None, prepared: Arc::default() })
             }
             GraphChoice::Named(_) | GraphChoice::Folder(_) => {
                 if !create {
@@ -61,6 +64,15 @@ impl OpenGraph {
                 "the server has tools of its own: pg_dump copies a schema, VACUUM gives space back",
             )
         })
+    }
+
+    /// Sources of the graph, prepared for an engine: those of the question before where they are the same.
+    pub fn prepared(&self, sources: Arc<[Source]>) -> PreparedSources {
+        let mut prepared = self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
+        match prepared.as_ref().filter(|known| known.are(&sources)) {
+            Some(known) => known.clone(),
+            None => prepared.insert(PreparedSources::of(sources)).clone(),
+        }
     }
 
     /// Whether a database server has the graph.

@@ -2,6 +2,7 @@
 //! and may still take back, or with the one that a benchmark's question is about.
 
 use std::borrow::Borrow;
+use std::sync::Arc;
 
 use trustuqa_model::{
     Comparison, Fact, FactId, GraphRead, Node, NodeId, Posting, Result, Roles, Scope, Side, Source, SourceId,
@@ -24,8 +25,9 @@ impl<S: Borrow<AnyView>> Visible<S> {
         let seen = if hidden.is_empty() {
             None
         } else {
-            let all = snapshot.borrow().sources()?.into_iter();
-            let mut seen: Vec<SourceId> = all.filter(|s| !hidden.contains(&s.name)).map(|s| s.id).collect();
+            let all = snapshot.borrow().sources()?;
+            let mut seen: Vec<SourceId> =
+                all.iter().filter(|source| !hidden.contains(&source.name)).map(|source| source.id).collect();
             seen.sort_unstable();
             Some(seen)
         };
@@ -171,10 +173,12 @@ impl<S: Borrow<AnyView> + Send + Sync> GraphRead for Visible<S> {
         if self.sees(source) { self.whole().row_node(source, row) } else { Ok(None) }
     }
 
-    fn sources(&self) -> Result<Vec<Source>> {
-        let mut sources = self.whole().sources()?;
-        sources.retain(|source| self.sees(source.id));
-        Ok(sources)
+    fn sources(&self) -> Result<Arc<[Source]>> {
+        let sources = self.whole().sources()?;
+        if self.seen.is_none() {
+            return Ok(sources);
+        }
+        Ok(sources.iter().filter(|source| self.sees(source.id)).cloned().collect())
     }
 
     fn sources_of_relation(&self, relation: NodeId) -> Result<Vec<SourceId>> {

@@ -288,7 +288,7 @@ impl Work for Sources {
     type Reply = Vec<Source>;
 
     fn run(&self, session: &Session, _: Watch<'_>) -> Result<Vec<Source>, SessionError> {
-        session.sources()
+        Ok(session.sources()?.to_vec())
     }
 }
 

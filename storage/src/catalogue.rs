@@ -14,7 +14,7 @@ use crate::{Error, Result, Source};
 #[derive(Debug, Default)]
 pub(crate) struct Catalogue {
     /// In order of loading.
-    pub(crate) sources: Vec<Source>,
+    pub(crate) sources: Arc<[Source]>,
     /// The facts of each.
     pub(crate) ranges: FactRanges,
     /// The sources of each relation.
@@ -23,7 +23,7 @@ pub(crate) struct Catalogue {
 
 impl Catalogue {
     pub(crate) fn read(tables: &ReadTables) -> Result<Catalogue> {
-        let mut catalogue = Catalogue::default();
+        let (mut catalogue, mut sources) = (Catalogue::default(), Vec::new());
         for item in tables.sources.iter()? {
             let (id, bytes) = item?;
             let source = decode_source(bytes.value(), id.value())?;
@@ -31,8 +31,9 @@ impl Catalogue {
                 .map_err(|_| Error::Damaged { what: format!("the fact count of source {}", id.value()) })?;
             catalogue.ranges.push(source.id, source.first_fact.0, count);
             catalogue.relations.add(&source);
-            catalogue.sources.push(source);
+            sources.push(source);
         }
+        catalogue.sources = sources.into();
         Ok(catalogue)
     }
 }

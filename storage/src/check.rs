@@ -160,7 +160,7 @@ fn check_facts(snapshot: &Snapshot, checked: &mut Checked) -> Result<()> {
     let tables = &snapshot.tables;
     let mut wanted: [Sum; 4] = Default::default();
     let mut last = None;
-    for source in &snapshot.catalogue()?.sources {
+    for source in snapshot.catalogue()?.sources.iter() {
         checked.sources += 1;
         let FactId(first) = source.first_fact;
         let end = first.saturating_add(u32::try_from(source.facts).unwrap_or(u32::MAX));
@@ -392,7 +392,7 @@ fn check_rows(snapshot: &Snapshot, checked: &mut Checked) -> Result<()> {
     if tables.chunk_ids.len()? != tables.row_chunks.len()? {
         checked.problems.push("chunk_ids: the number of chunks differs from that of row_chunks".to_owned());
     }
-    for source in &snapshot.catalogue()?.sources {
+    for source in snapshot.catalogue()?.sources.iter() {
         let found = rows.remove(&source.id.0).unwrap_or(0);
         if found != source.rows {
             let name = &source.name;

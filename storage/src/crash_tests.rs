@@ -142,7 +142,7 @@ type Seen = (Vec<Source>, (u64, u64));
 fn seen(graph: &Graph) -> Result<Seen, Error> {
     let read = graph.snapshot()?;
     let sources = read.sources()?;
-    for source in &sources {
+    for source in sources.iter() {
         let facts = read.facts_of_source(source.id, 0, usize::MAX)?;
         assert_eq!(facts.len() as u64, source.facts);
         let relation = source.relations[0].node;
@@ -153,7 +153,7 @@ fn seen(graph: &Graph) -> Result<Seen, Error> {
             assert!(!read.facts_of_tail(fact.tail, None, &scope)?.is_empty());
         }
     }
-    Ok((sources, graph.vector_progress()?))
+    Ok((sources.to_vec(), graph.vector_progress()?))
 }
 
 #[test]

@@ -554,7 +554,7 @@ impl GraphRead for Snapshot {
         })
     }
 
-    fn sources(&self) -> ReadResult<Vec<Source>> {
+    fn sources(&self) -> ReadResult<Arc<[Source]>> {
         read(|| Ok(self.catalogue()?.sources.clone()))
     }
 

@@ -32,7 +32,7 @@ fn read_everything(graph: &Graph) -> Option<()> {
         let _ = read.facts_in_time(Some(node), 0, 20_000, &Scope::All);
         let _ = read.sources_of_relation(node);
     }
-    for source in read.sources().ok()? {
+    for source in read.sources().ok()?.iter() {
         let _ = read.facts_of_source(source.id, 0, 1000);
         let _ = read.row_node(source.id, 1);
     }

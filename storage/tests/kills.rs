@@ -145,8 +145,9 @@ fn every_kill_leaves_a_whole_graph() {
 
         let graph = Graph::open(folder.path(), false).unwrap_or_else(|error| panic!("kill {kill}: {error}"));
         let read = graph.snapshot().unwrap();
+        let sources = read.sources().unwrap();
         let found: State =
-            read.sources().unwrap().into_iter().map(|source| (source.name, source.content_hash)).collect();
+            sources.iter().map(|source| (source.name.clone(), source.content_hash.clone())).collect();
         drop(read);
         if found != state {
             // The change that was in progress may have come through.

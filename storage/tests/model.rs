@@ -388,7 +388,7 @@ impl Checker<'_> {
     fn check_sources(&self) {
         let mut expected: Vec<Source> = self.model.values().map(|source| source.stored.clone()).collect();
         expected.sort_by_key(|source| source.id);
-        assert_eq!(self.read.sources().unwrap(), expected);
+        assert_eq!(*self.read.sources().unwrap(), *expected);
         for source in self.model.values() {
             let stored = &source.stored;
             assert_eq!(stored.facts, source.facts.len() as u64);

@@ -38,7 +38,7 @@ fn what_is_written_is_what_is_loaded() {
     let read = graph.snapshot().unwrap();
     let (mut facts, mut counted) = (0, 0);
     let mut kinds = BTreeMap::new();
-    for source in read.sources().unwrap() {
+    for source in read.sources().unwrap().iter() {
         *kinds.entry(source.kind).or_insert(0_u64) += 1;
         facts += source.facts;
         for fact in read.facts_of_source(source.id, 0, usize::MAX).unwrap() {

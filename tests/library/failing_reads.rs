@@ -2,6 +2,7 @@
 //! computed is no worse than the next one, only unknown.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use trustuqa::eval::learn::Domain;
@@ -65,7 +66,7 @@ pass! {
     facts_in_time(relation: Option<NodeId>, first: i32, last: i32, scope: &Scope) -> Vec<Posting>;
     facts_of_source(source: SourceId, skip: u64, limit: usize) -> Vec<Fact>;
     row_node(source: SourceId, row: u32) -> Option<NodeId>;
-    sources() -> Vec<Source>;
+    sources() -> Arc<[Source]>;
     sources_of_relation(relation: NodeId) -> Vec<SourceId>;
     nearest(vector: &[f32], k: usize, roles: Roles, scope: &Scope) -> Vec<(NodeId, f32)>;
 }

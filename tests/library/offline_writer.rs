@@ -334,9 +334,8 @@ fn the_demo_questions_with_the_encoder() {
         .unwrap()
         .sources()
         .unwrap()
-        .into_iter()
-        .flat_map(|s| s.relations)
-        .map(|r| r.name)
+        .iter()
+        .flat_map(|s| s.relations.iter().map(|r| r.name.clone()))
         .collect();
     names.sort();
     names.dedup();

@@ -141,7 +141,7 @@ fn it_does_so_when_all_domains_are_in_one_graph_too() {
 /// The names of a graph that are not part of its schema.
 fn values(snapshot: &Snapshot) -> BTreeSet<String> {
     let mut values = BTreeSet::new();
-    for source in snapshot.sources().unwrap() {
+    for source in snapshot.sources().unwrap().iter() {
         for fact in snapshot.facts_of_source(source.id, 0, usize::MAX).unwrap() {
             for node in [fact.head, fact.tail] {
                 let node = snapshot.node(node).unwrap();
@@ -166,7 +166,7 @@ fn at_level_schema_no_value_leaves_that_the_user_did_not_type() {
         let engine = Engine::new(&snapshot, None).unwrap();
         // What a prompt says whatever the graph, and the names of the schema.
         let mut open = fold(&serde_json::to_string(&prompt::build(&WriteRequest::default())).unwrap());
-        for source in snapshot.sources().unwrap() {
+        for source in snapshot.sources().unwrap().iter() {
             open.push_str(&format!(" {} ", fold(&source.name)));
             open.push_str(
                 &source.relations.iter().map(|r| format!(" {} ", fold(&r.name))).collect::<String>(),

@@ -121,7 +121,7 @@ impl Executor<'_> {
 
     /// How many facts a relation has in one source or in all.
     fn facts_of(&self, (relation, source): Key) -> u64 {
-        let in_scope = self.sources.iter().filter(|entry| source.is_none_or(|source| entry.id == source));
+        let in_scope = self.sources().iter().filter(|entry| source.is_none_or(|source| entry.id == source));
         let relations = in_scope.flat_map(|entry| &entry.relations).filter(|info| info.node == relation);
         relations.map(|info| info.facts).sum()
     }

@@ -18,12 +18,12 @@ mod reason;
 mod row_number;
 mod search;
 mod select;
+mod source_list;
 mod summary_rows;
 mod time;
 mod unordered_values;
 
-use std::collections::HashMap;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use rustc_hash::FxHashMap;
 use trustuqa_model::{FactId, GraphRead, NodeId, NodeKind, Scope, Source, SourceId, SourceKind, Value};
@@ -33,6 +33,7 @@ pub use item::{Identity, Item, ItemSet, ItemValue, Measure};
 pub(crate) use matching::is_within;
 pub use reason::NumbersByWord;
 pub use select::says_nothing;
+pub use source_list::SourceList;
 pub use time::{holds, times_of, year_bounds};
 pub(crate) use unordered_values::left_out;
 
@@ -45,10 +46,7 @@ use crate::query::ticked;
 /// Runs execution calls over one snapshot of a graph.
 pub struct Executor<'g> {
     graph: &'g dyn GraphRead,
-    sources: Vec<Source>,
-    /// Positions in `sources` by id, and by first fact in ascending order.
-    by_id: HashMap<SourceId, usize>,
-    by_fact: Vec<(FactId, usize)>,
+    sources: Arc<SourceList>,
     nodes: Mutex<FxHashMap<NodeId, Known>>,
     column_values: column_values::ColumnValues,
     summaries: summary_rows::SummaryRows,
@@ -62,27 +60,16 @@ type Known = (String, Value, NodeKind);
 const NODE_CACHE: usize = 65_536;
 
 impl<'g> Executor<'g> {
-    /// An executor over `graph`.
-    pub fn new(graph: &'g dyn GraphRead) -> Result<Executor<'g>> {
-        let sources = graph.sources()?;
-        let by_id = sources.iter().enumerate().map(|(at, s)| (s.id, at)).collect();
-        let mut by_fact: Vec<_> = sources
-            .iter()
-            .enumerate()
-            .filter(|(_, s)| s.facts > 0)
-            .map(|(at, s)| (s.first_fact, at))
-            .collect();
-        by_fact.sort_unstable();
-        Ok(Executor {
+    /// An executor over `graph`, which has these sources.
+    pub fn new(graph: &'g dyn GraphRead, sources: Arc<SourceList>) -> Executor<'g> {
+        Executor {
             graph,
             sources,
-            by_id,
-            by_fact,
             nodes: Mutex::default(),
             column_values: Default::default(),
             summaries: Default::default(),
             head_facts: HeadFacts::default(),
-        })
+        }
     }
 
     /// The graph.
@@ -92,19 +79,19 @@ impl<'g> Executor<'g> {
 
     /// The source catalogue of the snapshot.
     pub fn sources(&self) -> &[Source] {
-        &self.sources
+        self.sources.all()
     }
 
     /// The source with this id, when it is loaded.
     pub fn source(&self, id: SourceId) -> Option<&Source> {
-        self.sources.get(*self.by_id.get(&id)?)
+        self.sources.with_id(id)
     }
 
     /// The tables in a scope that have one of the relations as a column, ascending; all tables in it
     /// where no relation is given.
     pub fn tables_with(&self, relations: &[NodeId], scope: &Scope) -> Result<Vec<SourceId>> {
         let mut tables: Vec<SourceId> = match relations {
-            [] => self.sources.iter().map(|source| source.id).collect(),
+            [] => self.sources().iter().map(|source| source.id).collect(),
             [relation] => self.graph.sources_of_relation(*relation)?,
             several => several
                 .iter()
@@ -270,12 +257,9 @@ impl<'g> Executor<'g> {
         Item::new(value, vec![fact])
     }
 
-    /// The source that a fact was loaded from. Facts of one source are a
-    /// contiguous range of ids, so the catalogue answers this without a read.
+    /// The source that a fact was loaded from.
     pub fn source_of_fact(&self, fact: FactId) -> Option<&Source> {
-        let after = self.by_fact.partition_point(|(first, _)| *first <= fact);
-        let (first, at) = self.by_fact.get(after.checked_sub(1)?)?;
-        self.sources.get(*at).filter(|s| u64::from(fact.0 - first.0) < s.facts)
+        self.sources.of_fact(fact)
     }
 
     /// The scope that source names stand for; an unknown name is an error.
@@ -285,7 +269,7 @@ impl<'g> Executor<'g> {
         }
         let mut ids = Vec::new();
         for name in names {
-            match self.sources.iter().find(|s| s.name == *name) {
+            match self.sources.named(name) {
                 Some(source) => ids.push(source.id),
                 None => {
                     return Err(ExecuteError::step(

@@ -15,6 +15,7 @@
 //! * `answer` - items, status and doubts of a run
 //! * `table` - the answer as columns and rows
 //! * `scope` - chooses the table that a query is about, where that is asked for
+//! * `prepared` - what engines over the same sources share
 //! * `page` - runs an execution query again for any part of its results
 //! * `build_trace` - the trace of a run, with `describe` and `plain_words` for its texts
 
@@ -23,6 +24,7 @@ mod build_trace;
 mod describe;
 mod page;
 mod plain_words;
+mod prepared;
 mod run_steps;
 mod scope;
 mod table;
@@ -33,6 +35,7 @@ use std::time::{Duration, Instant};
 
 use trustuqa_model::GraphRead;
 
+pub use self::prepared::PreparedSources;
 use self::run_steps::FinishedRun;
 use crate::execute::{ExecuteError, Executor, ItemSet};
 use crate::family::{Families, Family};
@@ -95,7 +98,7 @@ impl Execution {
 /// Runs queries over one snapshot of a graph.
 pub struct Engine<'g> {
     executor: Executor<'g>,
-    catalog: Catalog,
+    sources: PreparedSources,
     embed: Option<&'g dyn Embed>,
     translating: AtomicU64,
     executing: AtomicU64,
@@ -142,16 +145,23 @@ pub struct RunOptions {
 impl<'g> Engine<'g> {
     /// An engine over `graph`; without `embed`, names are matched by letters only.
     pub fn new(graph: &'g dyn GraphRead, embed: Option<&'g dyn Embed>) -> Result<Engine<'g>, EngineError> {
-        let executor = Executor::new(graph).map_err(store_error)?;
-        let catalog = Catalog::of(executor.sources());
-        Ok(Engine {
-            executor,
-            catalog,
+        Ok(Engine::over(graph, embed, PreparedSources::of(graph.sources()?)))
+    }
+
+    /// An engine over `graph`, whose sources were prepared before.
+    pub fn over(
+        graph: &'g dyn GraphRead,
+        embed: Option<&'g dyn Embed>,
+        sources: PreparedSources,
+    ) -> Engine<'g> {
+        Engine {
+            executor: Executor::new(graph, sources.list.clone()),
+            sources,
             embed,
             translating: AtomicU64::new(0),
             executing: AtomicU64::new(0),
             runs: Arc::default(),
-        })
+        }
     }
 
     /// The time spent so far. The difference of two readings is the time of the runs
@@ -168,7 +178,7 @@ impl<'g> Engine<'g> {
 
     /// The relations of the graph.
     pub fn catalog(&self) -> &Catalog {
-        &self.catalog
+        &self.sources.catalog
     }
 
     /// The sentence encoder, when there is one.
@@ -186,9 +196,13 @@ impl<'g> Engine<'g> {
 
     /// An engine over the same graph that matches names by their letters alone. What it
     /// executes counts among [`Engine::runs`] of this one.
-    pub fn by_letters(&self) -> Result<Engine<'g>, EngineError> {
-        let letters = Engine::new(self.executor.graph(), None)?;
-        Ok(Engine { runs: self.runs.clone(), ..letters })
+    pub fn by_letters(&self) -> Engine<'g> {
+        Engine { embed: None, runs: self.runs.clone(), ..self.anew() }
+    }
+
+    /// An engine over the same graph with the same encoder, which has read and counted nothing yet.
+    pub fn anew(&self) -> Engine<'g> {
+        Engine::over(self.executor.graph(), self.embed, self.sources.clone())
     }
 
     /// Executes a query once. Its answer is in the result, and [`Engine::trace`] says how

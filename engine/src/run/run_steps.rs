@@ -327,7 +327,7 @@ impl<'g> Engine<'g> {
         Translator {
             query,
             executor: &self.executor,
-            catalog: &self.catalog,
+            catalog: self.catalog(),
             embed: self.embed,
             question: options.question.as_deref().filter(|_| !options.without.has(Family::QuestionWords)),
             target: query.target.as_deref(),

@@ -73,7 +73,7 @@ fn spec(name: &str, kind: SourceKind) -> SourceSpec {
 /// Checks that a change gives the catalogue entries of its sources, and that these are in the
 /// catalogue as they were given.
 pub fn check_entries(given: &[Source], graph: &dyn GraphRead) {
-    assert_eq!(given, graph.sources().unwrap());
+    assert_eq!(*given, *graph.sources().unwrap());
     for source in given {
         let spec = spec(&source.name, source.kind);
         assert_eq!((&source.file, &source.content_hash), (&spec.file, &spec.content_hash));

@@ -1,5 +1,7 @@
 //! Reads of a graph in memory.
 
+use std::sync::Arc;
+
 use super::MemoryGraph;
 use crate::{
     Comparison, Error, Fact, FactId, GraphRead, Node, NodeId, NodeKind, Posting, Result, Roles, Scope, Side,
@@ -248,8 +250,8 @@ impl GraphRead for MemoryGraph {
         Ok(self.rows.get(&(source, row)).copied())
     }
 
-    fn sources(&self) -> Result<Vec<Source>> {
-        Ok(self.sources.clone())
+    fn sources(&self) -> Result<Arc<[Source]>> {
+        Ok(self.sources.as_slice().into())
     }
 
     fn sources_of_relation(&self, relation: NodeId) -> Result<Vec<SourceId>> {

@@ -156,7 +156,6 @@ const MEANINGS: &[&[&str]] = &[
 async fn what_is_learnt_is_found_by_its_meaning_when_there_is_an_encoder() {
     use crate::session::demonstrations::{K, LEARNT, Retrieve, choose};
     use crate::session::route;
-    use trustuqa_engine::Engine;
     use trustuqa_engine::ground::Embed as _;
     use trustuqa_tui::model::EncoderState;
 
@@ -192,7 +191,7 @@ async fn what_is_learnt_is_found_by_its_meaning_when_there_is_an_encoder() {
     // It is among what a writer is shown for a question that shares no word with it.
     let shown = || {
         let visible = session.visible().unwrap();
-        let engine = Engine::new(&visible, Some(session.encoder().as_ref())).unwrap();
+        let engine = session.engine(&visible).unwrap();
         let routed = route::route(&engine, asked).unwrap();
         let learnt = session.learnt().likest(asked, LEARNT).unwrap();
         assert_eq!(learnt, Vec::new(), "the words alone do not find it");

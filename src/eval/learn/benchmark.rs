@@ -57,7 +57,7 @@ pub fn examples(
     let graph = Graph::open(&home.path().join("graph"), true)?;
     dataset.load(&graph, &mut |_| ControlFlow::Continue(()))?;
     let snapshot = Store::view(&graph)?;
-    let ids: HashMap<String, SourceId> = snapshot.sources()?.into_iter().map(|s| (s.name, s.id)).collect();
+    let ids: HashMap<String, SourceId> = snapshot.sources()?.iter().map(|s| (s.name.clone(), s.id)).collect();
     let runtime = crate::session::runtime()?;
     let mut examples = Vec::new();
     for question in &questions {

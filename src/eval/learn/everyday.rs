@@ -266,8 +266,8 @@ pub fn examples(
     let snapshot = domain.graph.snapshot()?;
     let mut needing: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     let names: Vec<String> = trustuqa_storage::GraphRead::sources(&snapshot)?
-        .into_iter()
-        .flat_map(|source| source.relations.into_iter().map(|relation| relation.name))
+        .iter()
+        .flat_map(|source| source.relations.iter().map(|relation| relation.name.clone()))
         .collect();
     for example in examples.iter().filter(|example| !example.refuse) {
         let Some(right) = example.tried.iter().find(|tried| tried.right) else { continue };

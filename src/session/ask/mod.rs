@@ -27,9 +27,9 @@ use crate::writer::offline::OfflineWriter;
 use crate::writer::prompt::{self, Message};
 use crate::writer::{ShareLevel, WriteError, WriterStage, Written};
 use trustuqa_engine::Pin;
+use trustuqa_engine::RunOptions;
 use trustuqa_engine::query::Parsed;
 use trustuqa_engine::trace::{AnswerItem, Status, Trace};
-use trustuqa_engine::{Engine, RunOptions};
 
 /// Questions as typed that a follow-up can look back on.
 const REMEMBERED: usize = 6;
@@ -121,7 +121,7 @@ impl Session {
         }
         tell(Stage::Routing);
         let visible = self.visible()?;
-        let engine = Engine::new(&visible, Some(self.encoder().as_ref()))?;
+        let engine = self.engine(&visible)?;
         let sources = visible.sources()?;
         if sources.is_empty() {
             return Err(SessionError::usage(
@@ -161,7 +161,7 @@ impl Session {
             ));
         }
         let visible = self.visible()?;
-        let engine = Engine::new(&visible, Some(self.encoder().as_ref()))?;
+        let engine = self.engine(&visible)?;
         let asking = Asking::new(self, &visible, &engine, &|_| {});
         let (request, _) = asking.request(question.trim(), None)?;
         Ok(prompt::build(&request))
@@ -190,7 +190,7 @@ impl Session {
     pub async fn explain(&self, question: &str) -> Result<String, SessionError> {
         let question = question.trim();
         let visible = self.visible()?;
-        let engine = Engine::new(&visible, Some(self.encoder().as_ref()))?;
+        let engine = self.engine(&visible)?;
         let asking = Asking::new(self, &visible, &engine, &|_| {});
         let request = asking.request_of_parser(question, None)?;
         let options = RunOptions { question: Some(question.to_owned()), ..RunOptions::default() };
@@ -210,7 +210,7 @@ impl Session {
         remember: bool,
     ) -> Result<AnsweredQuestion, SessionError> {
         let visible = self.visible()?;
-        let engine = Engine::new(&visible, Some(self.encoder().as_ref()))?;
+        let engine = self.engine(&visible)?;
         let asked = question.as_ref().map(|question| question.shown.clone());
         let options =
             RunOptions { sources: Vec::new(), question: asked, route: true, pins, ..RunOptions::default() };

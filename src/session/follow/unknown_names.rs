@@ -30,7 +30,7 @@ pub fn loosely(
     if is_ordered(what) {
         return Ok(None);
     }
-    let letters = trying.engine.by_letters()?;
+    let letters = trying.engine.by_letters();
     let mut best: Option<(u8, ChangedQuery)> = None;
     // "the population" is asked for by its noun, "The Hours" as it stands.
     let mut forms = spellings(what);

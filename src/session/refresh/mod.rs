@@ -71,7 +71,7 @@ pub fn refresh(
     let mut refreshed = RefreshReport::default();
     let mut files: BTreeMap<PathBuf, Vec<&Source>> = BTreeMap::new();
     let mut databases: BTreeMap<PathBuf, Vec<(&Source, String)>> = BTreeMap::new();
-    for source in &sources {
+    for source in sources.iter() {
         if let Some((database, table)) = trustuqa_load::database_of(&source.file) {
             if wanted(source) {
                 databases.entry(database).or_default().push((source, table));
@@ -87,7 +87,7 @@ pub fn refresh(
             None => refreshed.gone.push((source.name.clone(), source.file.clone())),
         }
     }
-    let (sources, with_new) = (sources.as_slice(), names.is_empty());
+    let (sources, with_new) = (&*sources, names.is_empty());
     let mut refreshing = Refreshing { graph, sources, with_new, on_step, refreshed };
     // All sources of a file change together.
     for (file, sources) in files.iter().filter(|(_, sources)| sources.iter().any(|source| wanted(source))) {

@@ -24,7 +24,7 @@ pub(crate) struct RowRange {
 #[derive(Debug, Default)]
 pub(crate) struct Catalogue {
     /// In order of loading.
-    pub(crate) sources: Vec<Source>,
+    pub(crate) sources: Arc<[Source]>,
     /// The rows of each source, in order of their numbers.
     rows: FxHashMap<SourceId, Vec<RowRange>>,
     /// The rows of all sources, in order of their nodes.
@@ -35,7 +35,7 @@ pub(crate) struct Catalogue {
 
 impl Catalogue {
     fn read(connection: &Connection) -> Result<Catalogue> {
-        let mut catalogue = Catalogue::default();
+        let (mut catalogue, mut sources) = (Catalogue::default(), Vec::new());
         for row in connection.query("SELECT id, row_ranges, entry FROM sources ORDER BY id", &[])? {
             let damaged = |id: i64, error: serde_json::Error| {
                 Error::damaged(format!("the catalogue entry of source {id}: {error}"))
@@ -51,8 +51,9 @@ impl Catalogue {
                 catalogue.rows.insert(source.id, rows);
             }
             catalogue.relations.add(&source);
-            catalogue.sources.push(source);
+            sources.push(source);
         }
+        catalogue.sources = sources.into();
         catalogue.by_node.sort_unstable_by_key(|(range, _)| range.first_node);
         Ok(catalogue)
     }

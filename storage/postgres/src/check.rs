@@ -68,7 +68,7 @@ pub(crate) fn check(graph: &PostgresGraph) -> Result<Checked> {
         lost => problems.push(format!("{lost} vectors are of names that are not there")),
     }
     let mut facts = 0;
-    for source in &state.catalogue.sources {
+    for source in state.catalogue.sources.iter() {
         facts += source.facts;
         let (first, own) = (i64::from(source.first_fact.0), i64::from(source.id.0));
         let end = first.saturating_add(i64::try_from(source.facts).unwrap_or(i64::MAX));

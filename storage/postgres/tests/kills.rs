@@ -47,7 +47,7 @@ fn a_program_that_loads_until_it_is_killed() {
 fn is_whole(store: &PostgresGraph) {
     assert_eq!(problems(store), Vec::<String>::new());
     let view = store.view().unwrap();
-    for source in view.sources().unwrap() {
+    for source in view.sources().unwrap().iter() {
         assert_eq!(source.facts as usize, FACTS, "{}", source.name);
         assert_eq!(view.facts_of_source(source.id, 0, usize::MAX).unwrap().len(), FACTS);
     }

@@ -27,7 +27,7 @@ fn kg(store: &PostgresGraph, name: &str, triples: &[[&str; 3]]) {
 }
 
 fn names(store: &PostgresGraph) -> Vec<String> {
-    store.view().unwrap().sources().unwrap().into_iter().map(|source| source.name).collect()
+    store.view().unwrap().sources().unwrap().iter().map(|source| source.name.clone()).collect()
 }
 
 #[test]

@@ -144,7 +144,7 @@ impl Look<'_, '_> {
             }
             let candidates = near_best(self.grounder().relations(name)?);
             for candidate in candidates {
-                let Some(entry) = self.engine.catalog.get(candidate.node) else { continue };
+                let Some(entry) = self.engine.catalog().get(candidate.node) else { continue };
                 for source in entry.sources.iter().filter(|id| open.iter().any(|s| s.id == **id)) {
                     found.entry(*source).or_default().push(candidate.node);
                 }
@@ -238,7 +238,7 @@ impl Look<'_, '_> {
     fn grounder(&self) -> Grounder<'_> {
         Grounder {
             graph: self.engine.executor.graph(),
-            catalog: &self.engine.catalog,
+            catalog: self.engine.catalog(),
             embed: self.engine.embed,
             scope: self.scope.clone(),
         }

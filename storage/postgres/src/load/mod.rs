@@ -154,7 +154,7 @@ impl Load {
             ended: Vec::new(),
             unfinished: false,
         };
-        let before = state.catalogue.sources.clone();
+        let before = state.catalogue.sources.to_vec();
         Ok(Load { shared, before, going: Vec::new(), gone: Vec::new(), next_source })
     }
 

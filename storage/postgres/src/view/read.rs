@@ -1,5 +1,7 @@
 //! The trait by which the engine reads.
 
+use std::sync::Arc;
+
 use trustuqa_model::{
     Comparison, Error as ModelError, Fact, FactId, GraphRead, Node, NodeId, Posting, Result, Roles, Scope,
     Side, Source, SourceId, Value,
@@ -156,7 +158,7 @@ impl GraphRead for Snapshot {
         Ok(self.catalogue().row_node(source, row))
     }
 
-    fn sources(&self) -> Result<Vec<Source>> {
+    fn sources(&self) -> Result<Arc<[Source]>> {
         Ok(self.catalogue().sources.clone())
     }
 
