@@ -17,7 +17,7 @@ use std::sync::Arc;
 use crate::{Comparison, Fact, FactId, Node, NodeId, Posting, Result, Roles, Scope, Source, SourceId, Value};
 
 /// The part that a node plays in a fact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
     /// It is the head.
     Head,

@@ -44,7 +44,11 @@ pub(super) fn expect_values(
         }
         // Where a path leads is known with its first step alone.
         Column::Path(steps) => steps.first().map_or(Ok(()), |first| expect_values(ex, items, first, scope)),
-        Column::Time(_) | Column::Itself => Ok(()),
+        Column::Time(_) => {
+            let facts: Vec<FactId> = items.iter().flat_map(|item| &item.facts).copied().collect();
+            Ok(ex.graph().expect_facts(&facts)?)
+        }
+        Column::Itself => Ok(()),
     }
 }
 

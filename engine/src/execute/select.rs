@@ -14,6 +14,9 @@ use crate::query::column::{Column, Test};
 use crate::query::execution::Operand;
 use crate::query::ticked;
 
+/// Members whose values are read before they are tested.
+const READ_AT_ONCE: usize = 1_000;
+
 /// The rows of tables and the heads of graphs in scope; with relations, of the sources that
 /// have one of them, and in graphs only the heads that have it.
 pub(super) fn all(ex: &Executor<'_>, relations: &[NodeId], scope: &Scope) -> Result<ItemSet> {
@@ -70,25 +73,28 @@ pub(super) fn select(
     let passes = prepared(ex, test, before)?;
     let mut out = ItemSet::default();
     expect_values(ex, set.items(), column, scope)?;
-    for item in set.items() {
-        let found = values(ex, item, column, scope)?;
-        let mut kept = None;
-        if found.is_empty() {
-            kept = (matches!(test, Test::IsEmpty)).then(Vec::new);
-        } else {
-            for value in &found {
-                if passes(value)? {
-                    kept = Some(value.facts.clone());
-                    break;
+    for some in set.items().chunks(READ_AT_ONCE) {
+        let found = some.iter().map(|item| values(ex, item, column, scope)).collect::<Result<Vec<_>>>()?;
+        ex.expect_nodes(found.iter().flatten().filter_map(Item::node))?;
+        for (item, found) in some.iter().zip(found) {
+            let mut kept = None;
+            if found.is_empty() {
+                kept = (matches!(test, Test::IsEmpty)).then(Vec::new);
+            } else {
+                for value in &found {
+                    if passes(value)? {
+                        kept = Some(value.facts.clone());
+                        break;
+                    }
                 }
             }
-        }
-        if let Some(facts) = kept {
-            let mut item = item.clone();
-            // The value that decides is evidence; a cell keeps its own fact first.
-            item.facts
-                .extend(facts.into_iter().filter(|fact| !item.facts.contains(fact)).collect::<Vec<_>>());
-            out.push(item);
+            if let Some(facts) = kept {
+                let mut item = item.clone();
+                // The value that decides is evidence; a cell keeps its own fact first.
+                item.facts
+                    .extend(facts.into_iter().filter(|fact| !item.facts.contains(fact)).collect::<Vec<_>>());
+                out.push(item);
+            }
         }
     }
     Ok(out)

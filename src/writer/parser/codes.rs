@@ -94,7 +94,7 @@ impl World<'_> {
         let few = self.sources[source].rows <= ROWS;
         if few && self.rels[rel].kind == SourceKind::Table && self.holds_codes(rel, false)? {
             let codes = self.side(rel, false)?.len();
-            let shared = codes >= 3 && codes < self.pairs(rel)?.by_head.len();
+            let shared = codes >= 3 && codes < self.pairs(rel)?.len();
             let others: Vec<RelId> = self.rels_of(source).filter(|other| shared && *other != rel).collect();
             for other in others {
                 let worth = self.worth_as_name(rel, other);
@@ -332,9 +332,10 @@ impl World<'_> {
     /// Whether rows with equal values of one column have equal ones of the other, and the other way round.
     fn is_one_to_one(&mut self, one: RelId, other: RelId) -> Result<bool> {
         let (one, other) = (self.pairs(one)?, self.pairs(other)?);
-        let of: HashMap<NodeId, NodeId> = other.by_head.iter().map(|(row, tail, _)| (*row, *tail)).collect();
+        let of: HashMap<NodeId, NodeId> =
+            other.by_head().iter().map(|(row, tail, _)| (*row, *tail)).collect();
         let (mut there, mut back) = (HashMap::new(), HashMap::new());
-        Ok(one.by_head.iter().all(|(row, code, _)| {
+        Ok(one.by_head().iter().all(|(row, code, _)| {
             of.get(row).is_none_or(|name| {
                 there.entry(*code).or_insert(*name) == name && back.entry(*name).or_insert(*code) == code
             })

@@ -11,8 +11,9 @@ use trustuqa_model::{NodeId, RelationInfo, Result, ValueKind};
 
 use super::elapsed::{Lasting, symbol};
 use super::lexicon::English;
-use super::memory::{Finder, Values};
+use super::memory::Values;
 use super::naming::{Said, name_words};
+use super::pairs::Finder;
 use super::relation::{Rel, RelId, Shape};
 use super::text::{Coverage, Text, bit, span};
 use super::world::{World, number_of};
@@ -344,9 +345,9 @@ impl World<'_> {
             self.expect_nodes(&cells)?;
         }
         let (one_of, two_of) = self.factors(operator, a, b);
-        let mut others = Finder::new(&second.by_head);
+        let mut others = Finder::new(second.by_head());
         let mut found = Vec::new();
-        for (row, cell, _) in &first.by_head {
+        for (row, cell, _) in first.by_head() {
             let Some((_, other, _)) = others.of(*row).first() else { continue };
             let (one, two) = (self.value(a, *cell)?, self.value(b, *other)?);
             if let (Some(unit), Some(_), Some(_)) = (lasts, one.date(), two.date()) {

@@ -11,6 +11,7 @@ use trustuqa_model::{
 };
 
 use super::lexicon::words_of;
+use super::pairs::Pairs;
 use crate::writer::offline::words::root;
 
 /// Different values of a column that are looked at for those that say that there is none.
@@ -44,55 +45,10 @@ pub(super) type FormulaOf = (SourceId, Operator, NodeId, NodeId, Option<TimeUnit
 /// The values of a computed column, by ascending row.
 pub type Values = Arc<Vec<(NodeId, f64)>>;
 
-/// The facts of a relation in one source, as (head, tail, fact) by head and (tail, head, fact) by tail.
-#[derive(Debug, Default)]
-pub struct Pairs {
-    /// By head.
-    pub by_head: Vec<(NodeId, NodeId, FactId)>,
-    /// By tail.
-    pub by_tail: Vec<(NodeId, NodeId, FactId)>,
-}
-
-/// Entries of single nodes in one list of [`Pairs`]. Nodes that come in ascending order are found near
-/// each other, which is several times as fast in a long list.
-pub struct Finder<'p> {
-    list: &'p [(NodeId, NodeId, FactId)],
-    /// Everything before is of nodes that are smaller than the last one.
-    from: usize,
-}
-
-impl<'p> Finder<'p> {
-    pub fn new(list: &'p [(NodeId, NodeId, FactId)]) -> Finder<'p> {
-        Finder { list, from: 0 }
-    }
-
-    /// The entries of a node.
-    pub fn of(&mut self, node: NodeId) -> &'p [(NodeId, NodeId, FactId)] {
-        self.from = place_of(self.list, self.from, node, |entry| entry.0);
-        let rest = &self.list[self.from..];
-        &rest[..rest.iter().take_while(|entry| entry.0 == node).count()]
-    }
-}
-
-/// The place of the first entry whose node is not smaller, in a list that ascends by nodes. The search starts at
-/// the place that was found before, or at the beginning if that is too far already.
-pub fn place_of<T>(list: &[T], before: usize, node: NodeId, of: impl Fn(&T) -> NodeId) -> usize {
-    let from = if before > 0 && of(&list[before - 1]) >= node { 0 } else { before };
-    let rest = &list[from..];
-    let mut step = 1;
-    while rest.get(step).is_some_and(|entry| of(entry) < node) {
-        step *= 2;
-    }
-    let near = &rest[step / 2..rest.len().min(step)];
-    from + step / 2 + near.partition_point(|entry| of(entry) < node)
-}
-
 /// Reads that are kept.
 #[derive(Default)]
 pub struct Memory {
     pairs: FxHashMap<OfSource, Arc<Pairs>>,
-    /// Their heads (`true`) and tails.
-    sides: FxHashMap<(OfSource, bool), Arc<Vec<NodeId>>>,
     /// Nodes around which facts of a relation were read.
     asked: FxHashMap<OfSource, u64>,
     rows: FxHashMap<SourceId, Arc<Vec<NodeId>>>,
@@ -158,7 +114,7 @@ impl Memory {
     pub fn add_column(&mut self, source: SourceId, values: &[(NodeId, f64)]) -> NodeId {
         let relation = self.made_node();
         let mut cells: FxHashMap<u64, NodeId> = FxHashMap::default();
-        let mut pairs = Pairs::default();
+        let mut pairs = Vec::new();
         for (row, value) in values {
             let cell = match cells.get(&value.to_bits()) {
                 Some(known) => *known,
@@ -173,11 +129,9 @@ impl Memory {
                     cell
                 }
             };
-            pairs.by_head.push((*row, cell, FactId(0)));
-            pairs.by_tail.push((cell, *row, FactId(0)));
+            pairs.push((*row, cell, FactId(0)));
         }
-        pairs.by_tail.sort_unstable();
-        self.pairs.insert((source, relation), Arc::new(pairs));
+        self.pairs.insert((source, relation), Arc::new(Pairs::new(pairs)));
         relation
     }
 
@@ -189,9 +143,6 @@ impl Memory {
     /// Forgets the facts of a relation in one source.
     pub fn forget(&mut self, source: SourceId, relation: NodeId) {
         self.pairs.remove(&(source, relation));
-        for heads in [true, false] {
-            self.sides.remove(&((source, relation), heads));
-        }
     }
 
     /// Whether all facts of a relation were read.
@@ -212,43 +163,23 @@ impl Memory {
             return Ok(known.clone());
         }
         let postings = graph.facts_of_relation(relation, None, &Scope::Only(vec![source]))?;
-        let mut pairs = Pairs {
-            by_head: postings.iter().map(|p| (p.head, p.tail, p.fact)).collect(),
-            by_tail: postings.iter().map(|p| (p.tail, p.head, p.fact)).collect(),
-        };
-        pairs.by_head.sort_unstable();
-        pairs.by_tail.sort_unstable();
+        let mut pairs = Pairs::new(postings.iter().map(|p| (p.head, p.tail, p.fact)).collect());
         if let Some(typed) = cells {
-            self.leave_blanks_out(graph, &mut pairs, typed)?;
+            pairs = self.without_blanks(graph, pairs, typed)?;
         }
         let pairs = Arc::new(pairs);
         self.pairs.insert((source, relation), pairs.clone());
         Ok(pairs)
     }
 
-    /// The heads (`true`) or tails of a relation with these facts, in ascending order.
-    pub fn side(&mut self, relation: OfSource, heads: bool, pairs: &Pairs) -> Arc<Vec<NodeId>> {
-        let known = self.sides.entry((relation, heads)).or_insert_with(|| {
-            let list = if heads { &pairs.by_head } else { &pairs.by_tail };
-            Arc::new(list.chunk_by(|a, b| a.0 == b.0).map(|same| same[0].0).collect())
-        });
-        known.clone()
-    }
-
     /// Takes the cells out that say that there is no value. Where a column has many different values, they are
     /// names or numbers, and are not looked at.
-    fn leave_blanks_out(&mut self, graph: &dyn GraphRead, pairs: &mut Pairs, typed: bool) -> Result<()> {
-        let different = pairs.by_tail.chunk_by(|a, b| a.0 == b.0).take(DIFFERENT + 1);
-        let cells: Vec<NodeId> = different.map(|same| same[0].0).collect();
-        if cells.len() > DIFFERENT {
-            return Ok(());
+    fn without_blanks(&mut self, graph: &dyn GraphRead, pairs: Pairs, typed: bool) -> Result<Pairs> {
+        if pairs.side(false).len() > DIFFERENT {
+            return Ok(pairs);
         }
-        let blank = self.blanks(graph, &cells, typed)?;
-        if !blank.is_empty() {
-            pairs.by_head.retain(|pair| !blank.contains(&pair.1));
-            pairs.by_tail.retain(|pair| !blank.contains(&pair.0));
-        }
-        Ok(())
+        let blank = self.blanks(graph, pairs.side(false), typed)?;
+        Ok(pairs.without_tails(&blank))
     }
 
     /// Those of some cells that say that there is no value; `typed` tells whether the other values of their
@@ -395,20 +326,6 @@ impl Memory {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn entries_are_found_in_any_order_of_nodes() {
-        let list: Vec<_> =
-            [1, 1, 4, 5, 5, 5, 9, 12, 12, 20].iter().map(|n| (NodeId(*n), NodeId(0), FactId(0))).collect();
-        for nodes in [(0..22).collect::<Vec<u32>>(), (0..22).rev().collect(), vec![5, 5, 21, 1, 20, 0, 12]] {
-            let mut finder = Finder::new(&list);
-            for node in nodes {
-                let expected = list.iter().filter(|entry| entry.0 == NodeId(node)).count();
-                assert_eq!(finder.of(NodeId(node)).len(), expected, "{node}");
-            }
-        }
-        assert!(Finder::new(&[]).of(NodeId(1)).is_empty());
-    }
 
     #[test]
     fn a_relation_is_read_whole_when_reading_around_nodes_has_taken_as_long() {

@@ -32,6 +32,7 @@ mod lexicon;
 mod memory;
 mod mentions;
 mod naming;
+mod pairs;
 mod periods;
 mod persons;
 mod relation;

@@ -17,9 +17,10 @@ use trustuqa_model::{
 use super::kind_names::KindName;
 use super::kinds::Kind;
 use super::lexicon::{Cue, English, words_of_name};
-use super::memory::{Finder, Known, Memory, Pairs, place_of};
+use super::memory::{Known, Memory};
 use super::mentions::Mention;
 use super::naming::{NameWord, Said, name_words, said};
+use super::pairs::{Finder, Pairs, place_of};
 use super::relation::{Rel, RelId, Shape};
 use super::text::{Coverage, Text, bit};
 use crate::writer::offline::words::{is_stop, root};
@@ -299,7 +300,7 @@ impl<'a> World<'a> {
         out: bool,
     ) -> Result<Vec<(NodeId, NodeId, FactId)>> {
         if let Some(pairs) = self.whole(rel, nodes.len())? {
-            let mut list = Finder::new(if out { &pairs.by_head } else { &pairs.by_tail });
+            let mut list = Finder::new(pairs.by(out));
             return Ok(nodes.iter().flat_map(|node| list.of(*node)).copied().collect());
         }
         let nodes = if self.is_whole(rel) { nodes } else { &nodes[..nodes.len().min(FOLLOWED)] };
@@ -355,8 +356,8 @@ impl<'a> World<'a> {
         }
         let pairs = self.pairs(rel)?;
         let facts = match (head, tail) {
-            (Some(head), _) => Finder::new(&pairs.by_head).of(head),
-            (None, Some(tail)) => Finder::new(&pairs.by_tail).of(tail),
+            (Some(head), _) => Finder::new(pairs.by_head()).of(head),
+            (None, Some(tail)) => Finder::new(pairs.by_tail()).of(tail),
             (None, None) => &[],
         };
         let other = if head.is_some() { tail } else { None };
@@ -368,9 +369,7 @@ impl<'a> World<'a> {
 
     /// All heads, or all tails, of a relation, in ascending order.
     pub fn side(&mut self, rel: RelId, heads: bool) -> Result<Arc<Vec<NodeId>>> {
-        let pairs = self.pairs(rel)?;
-        let of = &self.rels[rel];
-        Ok(self.memory.side((self.sources[of.source].id, of.node), heads, &pairs))
+        Ok(self.pairs(rel)?.side(heads).clone())
     }
 
     /// All tails of a relation, where they are at most so many.
@@ -444,7 +443,7 @@ impl<'a> World<'a> {
     /// Rows, or other heads, each with the cells that it has in a column; their values are read at once.
     pub fn cells(&mut self, rows: &[NodeId], rel: RelId) -> Result<Vec<(NodeId, NodeId)>> {
         let pairs = self.pairs(rel)?;
-        let mut list = Finder::new(&pairs.by_head);
+        let mut list = Finder::new(pairs.by_head());
         let cells: Vec<(NodeId, NodeId)> =
             rows.iter().flat_map(|row| list.of(*row)).map(|(row, cell, _)| (*row, *cell)).collect();
         let mut values: Vec<NodeId> = cells.iter().map(|(_, cell)| *cell).collect();
@@ -535,7 +534,7 @@ impl<'a> World<'a> {
         if self.memory.known_around(node, head).is_none()
             && let Some(pairs) = self.whole(rel, 1)?
         {
-            let mut side = Finder::new(if head { &pairs.by_head } else { &pairs.by_tail });
+            let mut side = Finder::new(pairs.by(head));
             return Ok(!side.of(node).is_empty());
         }
         let rels = if head { self.head_of(node)? } else { self.tail_of(node)? };

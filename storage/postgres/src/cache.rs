@@ -6,7 +6,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rustc_hash::FxHashMap;
-use trustuqa_model::{Comparison, Fact, Node, NodeId, Posting, SourceId};
+use trustuqa_model::{Comparison, Fact, Node, NodeId, Posting, Side, SourceId};
 
 /// A fact in a list.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +31,14 @@ pub(crate) enum ListKey {
 pub(crate) enum List {
     Whole(Arc<[CachedFact]>),
     Long,
+}
+
+/// The relations of the facts that a node is in on one side, each with its source, ascending; or that
+/// these facts are too many to look at all of them.
+#[derive(Clone, Debug)]
+pub(crate) enum Around {
+    All(Arc<[(SourceId, NodeId)]>),
+    TooMany,
 }
 
 /// What is known of a word or text.
@@ -67,6 +75,7 @@ struct Generation {
     nodes: FxHashMap<NodeId, Node>,
     facts: FxHashMap<u32, Fact>,
     lists: FxHashMap<ListKey, List>,
+    around: FxHashMap<(NodeId, Side), Around>,
     reads: FxHashMap<ReadKey, Arc<[u32]>>,
     ranges: FxHashMap<RangeKey, Arc<[Posting]>>,
     words: FxHashMap<WordKey, Arc<[Played]>>,
@@ -140,6 +149,10 @@ impl Cache {
     cached!(list, put_list, lists, ListKey, List, |list: &List| match list {
         List::Whole(entries) => size_of_val(&**entries),
         List::Long => 0,
+    });
+    cached!(around, put_around, around, (NodeId, Side), Around, |around: &Around| match around {
+        Around::All(relations) => size_of_val(&**relations),
+        Around::TooMany => 0,
     });
     cached!(read, put_read, reads, ReadKey, Arc<[u32]>, |ids: &Arc<[u32]>| size_of_val(&**ids));
     cached!(range, put_range, ranges, RangeKey, Arc<[Posting]>, |facts: &Arc<[Posting]>| size_of_val(

@@ -30,6 +30,8 @@ pub(super) fn beside(
     others: &ItemSet,
     by: &ValueColumn<'_>,
 ) -> Result<ItemSet> {
+    expect_spans(ex, others, None)?;
+    expect_spans(ex, set, Some(by))?;
     let mut bounds = Vec::new();
     for item in others.items() {
         // What is compared with has a time of its own, or one in the same column.
@@ -85,6 +87,15 @@ pub(super) fn beside(
         out.push(item);
     }
     Ok(out)
+}
+
+/// Says that the spans of the members will be read one by one: those of a column, where one is given, else their own.
+fn expect_spans(ex: &Executor<'_>, set: &ItemSet, by: Option<&ValueColumn<'_>>) -> Result<()> {
+    if let Some(by) = by.filter(|by| !by.relation.is_empty()) {
+        return search::expect_values(ex, set.items(), by.relation, &by.scope);
+    }
+    ex.expect_nodes(set.nodes())?;
+    Ok(ex.graph().expect_facts(&set.facts())?)
 }
 
 /// The days that a member has in a column.

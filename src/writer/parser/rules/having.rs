@@ -14,8 +14,8 @@ use crate::writer::parser::codes::CodeSaid;
 use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::goals::measures;
 use crate::writer::parser::lexicon::Cue;
-use crate::writer::parser::memory::Finder;
 use crate::writer::parser::naming::Said;
+use crate::writer::parser::pairs::Finder;
 use crate::writer::parser::relation::{RelId, Shape};
 use crate::writer::parser::set::{Cond, Grouping, Key, Limit, Set, Test, When};
 use crate::writer::parser::tallies::Tally;
@@ -150,7 +150,7 @@ pub(super) fn grouped(chart: &mut Chart<'_, '_>, rows: &[NodeId], by: &[Key]) ->
     let mut groups: Groups = rows.iter().map(|row| (*row, vec![*row])).collect();
     for (step, Key::Rel(rel) | Key::Part(_, rel)) in by.iter().enumerate() {
         let pairs = chart.world.pairs(*rel)?;
-        let mut facts = Finder::new(&pairs.by_head);
+        let mut facts = Finder::new(pairs.by_head());
         let mut next = Groups::new();
         let named = step > 0 && chart.world.rels[*rel].kind == SourceKind::Table;
         for (member, rows) in groups {
@@ -383,7 +383,7 @@ fn of_facts(chart: &mut Chart<'_, '_>, item: &Item, tally: &Tally, found: &mut V
 /// How many facts each member has, and how many different names at their other end.
 fn numbers(chart: &mut Chart<'_, '_>, nodes: &[NodeId], way: &Counted) -> Result<(Vec<usize>, Vec<usize>)> {
     let pairs = chart.world.pairs(way.rel)?;
-    let mut list = Finder::new(if way.head { &pairs.by_head } else { &pairs.by_tail });
+    let mut list = Finder::new(pairs.by(way.head));
     let (mut facts, mut others) = (Vec::new(), Vec::new());
     for node in nodes {
         let of_node = list.of(*node);

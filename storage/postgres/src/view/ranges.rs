@@ -6,7 +6,7 @@ use trustuqa_model::{Comparison, FactId, NodeId, Posting, Scope, Side, SourceId,
 
 use super::facts::{key_of, posting_of, table_of};
 use super::{Snapshot, ids, source_ids, within};
-use crate::cache::{CachedFact, List, RangeKey, ReadKey};
+use crate::cache::{Around, CachedFact, List, RangeKey, ReadKey};
 use crate::connection::Param;
 use crate::error::Result;
 use crate::id32;
@@ -16,6 +16,12 @@ use crate::schema::{FACT_COLUMNS, POSTING_COLUMNS};
 const CHUNK: i64 = 500;
 /// Facts in the order of their tails that the server looks at for different ones.
 const TAILS: u32 = 8_192;
+/// Facts around nodes that the server looks at for their relations in all sources; around more of them,
+/// only in the sources that are asked for.
+const LOOKED_AT: usize = 500_000;
+
+/// A relation of one source.
+type OfSource = (SourceId, NodeId);
 
 impl Snapshot {
     /// Facts of `relation` whose tail compares as asked, in fact order.
@@ -150,52 +156,117 @@ impl Snapshot {
         Ok(found.into_iter().map(FactId).collect())
     }
 
-    /// For each node the relations of its facts, each with its source, ascending. The server tells each
-    /// once, however many facts it has, so long lists and short ones are asked for together.
+    /// For each node the relations of its facts, each with its source, ascending. Those of all sources are read
+    /// and kept: the server looks at all facts of a node to tell its relations, and the nodes with many facts
+    /// are those that are asked for again.
     pub(super) fn relations_beside(
         &self,
         nodes: &[NodeId],
         side: Side,
         scope: &Scope,
         limit: usize,
-    ) -> Result<Vec<Vec<(SourceId, NodeId)>>> {
-        let mut of_node: FxHashMap<NodeId, Vec<(SourceId, NodeId)>> = FxHashMap::default();
+    ) -> Result<Vec<Vec<OfSource>>> {
+        let mut of_node: FxHashMap<NodeId, Vec<OfSource>> = FxHashMap::default();
         let mut unknown = Vec::new();
         for node in nodes {
-            match self.state.cache.list(&key_of(side, *node)) {
-                Some(List::Whole(entries)) => {
-                    let inside = entries.iter().filter(|entry| within(scope, entry.source));
-                    of_node
-                        .insert(*node, inside.map(|entry| (entry.source, entry.posting.relation)).collect());
-                }
-                _ if self.has_none(*node, side) => {}
-                _ => unknown.push(*node),
+            if let Some(List::Whole(entries)) = self.state.cache.list(&key_of(side, *node)) {
+                let relations = entries.iter().map(|entry| (entry.source, entry.posting.relation));
+                of_node.insert(*node, relations.collect());
+            } else if !self.has_none(*node, side) {
+                unknown.push(*node);
             }
         }
-        let (table, column) = table_of(side);
-        let mut select =
-            format!("SELECT DISTINCT {column}, source, relation FROM {table} WHERE {column} = ANY($1)");
-        let columns = format!("{column}, source, relation");
-        let wanted = ids(&unknown);
-        let [names, sources, relations] = match Snapshot::in_scope(scope) {
-            _ if unknown.is_empty() => Default::default(),
-            None => self.arrays(&columns, &select, &[&wanted])?,
-            Some(sources) => {
-                select.push_str(" AND source = ANY($2)");
-                self.arrays(&columns, &select, &[&wanted, &sources])?
+        unknown.sort_unstable();
+        unknown.dedup();
+        let mut too_many = Vec::new();
+        for (node, around) in self.all_around(&unknown, side)? {
+            match around {
+                Around::All(relations) => {
+                    of_node.insert(node, relations.to_vec());
+                }
+                Around::TooMany => too_many.push(node),
             }
-        };
-        for ((node, source), relation) in names.into_iter().zip(sources).zip(relations) {
-            if self.is_loaded(SourceId(source)) {
-                of_node.entry(NodeId(node)).or_default().push((SourceId(source), NodeId(relation)));
-            }
+        }
+        for (node, relation, _) in self.count_around(&too_many, side, Snapshot::in_scope(scope), None)? {
+            of_node.entry(node).or_default().push(relation);
         }
         for relations in of_node.values_mut() {
+            relations.retain(|(source, _)| within(scope, *source) && self.is_loaded(*source));
             relations.sort_unstable();
             relations.dedup();
             relations.truncate(limit);
         }
         Ok(nodes.iter().map(|node| of_node.get(node).cloned().unwrap_or_default()).collect())
+    }
+
+    /// The relations around different nodes, in all sources.
+    fn all_around(&self, nodes: &[NodeId], side: Side) -> Result<Vec<(NodeId, Around)>> {
+        let mut found = Vec::new();
+        let mut unknown = Vec::new();
+        for node in nodes {
+            match self.state.cache.around(&(*node, side)) {
+                Some(around) => found.push((*node, around)),
+                None => unknown.push(*node),
+            }
+        }
+        if unknown.is_empty() {
+            return Ok(found);
+        }
+        let counted = self.count_around(&unknown, side, None, Some(LOOKED_AT))?;
+        let read = if counted.iter().map(|(.., facts)| facts).sum::<usize>() < LOOKED_AT {
+            let mut of_node: FxHashMap<NodeId, Vec<OfSource>> = FxHashMap::default();
+            for (node, relation, _) in counted {
+                of_node.entry(node).or_default().push(relation);
+            }
+            let relations = |node| Around::All(of_node.remove(node).unwrap_or_default().into());
+            let read: Vec<Around> = unknown.iter().map(relations).collect();
+            unknown.into_iter().zip(read).collect()
+        } else if let [node] = unknown[..] {
+            vec![(node, Around::TooMany)]
+        } else {
+            // Most of these facts are of few of the nodes.
+            let (one, other) = unknown.split_at(unknown.len() / 2);
+            [self.all_around(one, side)?, self.all_around(other, side)?].concat()
+        };
+        for (node, around) in &read {
+            self.state.cache.put_around((*node, side), around.clone());
+        }
+        found.extend(read);
+        Ok(found)
+    }
+
+    /// The relations around nodes with their sources and how many facts of each there are; at most so many
+    /// facts are looked at. They are counted by the server, however many they are.
+    fn count_around(
+        &self,
+        nodes: &[NodeId],
+        side: Side,
+        sources: Option<Vec<i64>>,
+        most: Option<usize>,
+    ) -> Result<Vec<(NodeId, OfSource, usize)>> {
+        if nodes.is_empty() {
+            return Ok(Vec::new());
+        }
+        let (table, column) = table_of(side);
+        let columns = format!("{column}, source, relation");
+        let nodes = ids(nodes);
+        let mut facts = format!("SELECT {columns} FROM {table} WHERE {column} = ANY($1)");
+        let mut params: Vec<Param<'_>> = vec![&nodes];
+        if let Some(sources) = &sources {
+            facts.push_str(" AND source = ANY($2)");
+            params.push(sources);
+        }
+        if let Some(most) = most {
+            facts.push_str(&format!(" LIMIT {most}"));
+        }
+        let select =
+            format!("SELECT {columns}, count(*) AS facts FROM ({facts}) AS these GROUP BY {columns}");
+        let [nodes, sources, relations, facts] =
+            self.arrays(&format!("{columns}, facts"), &select, &params)?;
+        let row = |(((node, source), relation), facts)| {
+            (NodeId(node), (SourceId(source), NodeId(relation)), facts as usize)
+        };
+        Ok(nodes.into_iter().zip(sources).zip(relations).zip(facts).map(row).collect())
     }
 
     /// A page of the facts that a node is the head or the tail of, source by source, by relation.
