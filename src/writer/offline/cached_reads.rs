@@ -12,7 +12,7 @@ use super::relations::Lexicon;
 use super::words::same_noun;
 
 /// Facts of one node that are looked at.
-const FACTS: usize = 4_000;
+pub const FACTS: usize = 4_000;
 /// Nodes of a set whose neighbours are looked at before a relation is chosen.
 pub const SAMPLED: usize = 40;
 /// Nodes of a set that say what all of them are.
@@ -75,7 +75,8 @@ impl<'a> CachedReads<'a> {
 
     /// The source with an id.
     pub fn source(&self, id: SourceId) -> Option<&'a Source> {
-        self.sources.iter().find(|s| s.id == id)
+        // They are in order of their ids.
+        self.sources.binary_search_by_key(&id, |source| source.id).ok().map(|at| &self.sources[at])
     }
 
     /// The column that says what the rows of a table are: the first of texts.
@@ -135,6 +136,11 @@ impl<'a> CachedReads<'a> {
     /// A whole fact.
     pub fn fact(&self, id: FactId) -> Result<Fact> {
         self.graph.fact(id)
+    }
+
+    /// Whether a source is a table.
+    pub fn is_table(&self, id: SourceId) -> bool {
+        self.source(id).is_some_and(|source| source.kind == SourceKind::Table)
     }
 
     /// True for a fact of a temporal knowledge graph.

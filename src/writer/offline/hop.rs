@@ -1,12 +1,12 @@
 //! Hops from names: to rows of tables that have them as cells, and along relations.
 
-use std::collections::HashMap;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use trustuqa_engine::query::Function;
-use trustuqa_model::{Comparison, NodeId, Posting, Result, Side, SourceId};
+use trustuqa_model::{Comparison, NodeId, Posting, Result, Scope, Side, SourceId};
 
-use super::cached_reads::{SAMPLED, TYPED};
+use super::cached_reads::{FACTS, SAMPLED, TYPED};
 use super::operators::Op;
 use super::partial_derivation::{DenotationKind, PartialDerivation, STEP, TemporalHop};
 use super::plan::Plan;
@@ -30,29 +30,27 @@ fn ends(facts: &[Posting], forward: bool) -> Vec<NodeId> {
 impl Search<'_> {
     /// Hops from names: to rows of tables that have them as cells, and along relations.
     pub(super) fn hops(&mut self, state: &PartialDerivation) -> Result<Vec<PartialDerivation>> {
-        #[derive(Default)]
-        struct Edge {
-            postings: Vec<Posting>,
-        }
-        let mut edges: HashMap<EdgeKey, Edge> = HashMap::new();
+        let mut edges: BTreeSet<EdgeKey> = BTreeSet::new();
         // "The manager of the manager" is the same column once more.
         let tokens = &self.question.tokens;
         let is_cells = matches!(state.kind, DenotationKind::Cells(_));
         let is_open = |at: usize| tokens[at].weight > 0.0 && state.mask & bit(at) == 0;
         let once_more = is_cells && (0..tokens.len()).any(|at| is_open(at) && self.is_repeated(state, at));
-        self.view.expect_around(&state.nodes[..state.nodes.len().min(SAMPLED)])?;
-        for node in state.nodes.iter().take(SAMPLED) {
-            let around = self.view.around(*node)?;
-            for (forward, list) in [(true, &around.out), (false, &around.into)] {
-                for posting in list {
-                    let table = self.view.table_of(posting.fact);
+        let (sampled, others) = state.nodes.split_at(state.nodes.len().min(SAMPLED));
+        let others = &others[..others.len().min(MOST)];
+        self.view.expect_types(sampled)?;
+        for node in sampled {
+            let around = self.view.relations(*node)?;
+            for (forward, relations) in [true, false].into_iter().zip(around) {
+                for (source, relation) in relations.iter() {
+                    let table = Some(*source).filter(|source| self.view.is_table(*source));
                     if matches!(state.kind, DenotationKind::Cells(own) if table == Some(own))
-                        && (!once_more || state.relation == Some(posting.relation))
+                        && (!once_more || state.relation == Some(*relation))
                     {
                         // From a cell back into its own table is a way round, not on.
                         continue;
                     }
-                    edges.entry((posting.relation, forward, table)).or_default().postings.push(*posting);
+                    edges.insert((*relation, forward, table));
                 }
             }
         }
@@ -64,14 +62,12 @@ impl Search<'_> {
             _ => false,
         };
         if number {
-            edges.retain(|(_, _, table), _| {
-                table.is_none() && !matches!(state.kind, DenotationKind::Cells(_))
-            });
+            edges.retain(|(_, _, table)| table.is_none() && !matches!(state.kind, DenotationKind::Cells(_)));
         }
-        let graphs = edges.keys().filter(|(_, _, table)| table.is_none()).count();
-        let tables = edges.keys().filter(|(_, _, table)| table.is_some()).count();
+        let graphs = edges.iter().filter(|(_, _, table)| table.is_none()).count();
+        let tables = edges.iter().filter(|(_, _, table)| table.is_some()).count();
         let mut ranked: Vec<(f32, EdgeKey, Option<RelationMention>, f32)> = Vec::new();
-        for key in edges.keys() {
+        for key in &edges {
             let (relation, forward, table) = *key;
             let spoken = self.spoken(relation, state.mask);
             // "Who owned Danubia" asks for its owner, and not for what is `owned_by` it.
@@ -101,35 +97,39 @@ impl Search<'_> {
             b.0.total_cmp(&a.0).then_with(|| (a.1.0, a.1.1, a.1.2).cmp(&(b.1.0, b.1.1, b.1.2)))
         });
         ranked.truncate(HOPS);
-        let mut typed = Vec::new();
-        for (_, key, ..) in ranked.iter().filter(|(_, (_, _, table), ..)| table.is_none()) {
-            if let Some(edge) = edges.get(key) {
-                typed.extend(ends(&edge.postings, key.1).into_iter().take(TYPED));
-            }
-        }
-        self.view.expect_types(&typed)?;
-        let others = state.nodes.get(SAMPLED..state.nodes.len().min(SAMPLED + MOST)).unwrap_or_default();
+        let looked_at = [sampled, others].concat();
         for (side, way) in [(Side::Head, true), (Side::Tail, false)] {
             let followed = ranked.iter().filter(|(_, (_, forward, _), ..)| *forward == way);
             let relations: Vec<NodeId> = followed.map(|(_, (relation, ..), ..)| *relation).collect();
-            self.view.graph.expect_facts_of(others, side, &relations)?;
+            self.view.graph.expect_facts_of(&looked_at, side, &relations)?;
         }
-        let mut out = Vec::new();
-        for (_, (relation, forward, table), spoken, cost) in ranked {
-            let mut postings = edges.remove(&(relation, forward, table)).unwrap_or_default().postings;
-            if !others.is_empty() {
-                let relation = Some(relation);
-                let more = if forward {
-                    self.view.graph.facts_of_heads(others, relation, &trustuqa_model::Scope::All)?
-                } else {
-                    self.view.graph.facts_of_tails(others, relation, &trustuqa_model::Scope::All)?
-                };
-                let more = more.into_iter().flatten();
-                postings.extend(more.filter(|p| self.view.table_of(p.fact) == table));
+        let mut followed = Vec::new();
+        let mut typed = Vec::new();
+        for (_, key, spoken, cost) in ranked {
+            let facts = self.facts(&looked_at, key)?;
+            if key.2.is_none() {
+                typed.extend(ends(&facts, key.1).into_iter().take(TYPED));
             }
-            out.extend(self.hop(state, relation, forward, table, postings, spoken, cost)?);
+            followed.push((key, facts, spoken, cost));
+        }
+        self.view.expect_types(&typed)?;
+        let mut out = Vec::new();
+        for ((relation, forward, table), facts, spoken, cost) in followed {
+            out.extend(self.hop(state, relation, forward, table, facts, spoken, cost)?);
         }
         Ok(out)
+    }
+
+    /// The facts by which some nodes have an edge.
+    fn facts(&self, nodes: &[NodeId], (relation, forward, table): EdgeKey) -> Result<Vec<Posting>> {
+        let (graph, relation) = (self.view.graph, Some(relation));
+        let found = if forward {
+            graph.facts_of_heads(nodes, relation, &Scope::All)?
+        } else {
+            graph.facts_of_tails(nodes, relation, &Scope::All)?
+        };
+        let of_each = found.into_iter().flat_map(|facts| facts.into_iter().take(FACTS));
+        Ok(of_each.filter(|fact| self.view.table_of(fact.fact) == table).collect())
     }
 
     /// True when words are between the name that a chain began with and words that
