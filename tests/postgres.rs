@@ -5,12 +5,18 @@
 
 #[path = "../storage/postgres/tests/common/server.rs"]
 mod server;
+#[path = "support/shared.rs"]
+mod shared;
 mod support;
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use server::Server;
 use support::home::{Home, demo_data};
+use trustuqa::eval::{BenchmarkSet, GoldQuery, Question, sets};
+use trustuqa_engine::{Engine, RunOptions};
+use trustuqa_model::Store;
 
 /// What of an answer must be the same: all but what the clock says.
 fn answers(said: &str) -> Vec<serde_json::Value> {
@@ -171,4 +177,43 @@ fn a_password_is_never_shown() {
     assert!(!ran.stderr.contains("secret") && ran.stderr.contains("hint:"), "{ran:#?}");
     let shown = home.ok(&["--graph", url, "config", "show"]).stdout;
     assert!(!shown.contains("secret") && shown.contains("postgres://ann@127.0.0.1:1/x"), "{shown}");
+}
+
+/// The gold queries of benchmarks, where these are beside the repository: a sample, or all of them with
+/// `TRUSTUQA_GOLD=all`.
+#[test]
+fn gold_queries_have_the_same_answers() {
+    let Some(data) = shared::data() else { return };
+    let Some(server) = Server::start() else { return };
+    for set in [BenchmarkSet::Metaqa, BenchmarkSet::Cronquestions] {
+        let dataset = sets::read(set, &data.join(set.name()), &sets::ReadOptions::default()).unwrap();
+        let home = Home::new();
+        let folder = trustuqa_storage::Graph::open(&home.graph(), true).unwrap();
+        let there = server.open(set.name());
+        for store in [&folder as &dyn Store, &there] {
+            dataset.load(store, &mut |_| ControlFlow::Continue(())).unwrap();
+        }
+        let views = [Store::view(&folder).unwrap(), Store::view(&there).unwrap()];
+        let [here, there] = views.each_ref().map(|view| Engine::new(view.as_ref(), None).unwrap());
+        let gold = |question: &Question| match &question.gold {
+            Some(GoldQuery::Query(text)) => Some(text.clone()),
+            _ => None,
+        };
+        let queries: Vec<String> = dataset.questions.iter().filter_map(gold).collect();
+        let step = if std::env::var("TRUSTUQA_GOLD").is_ok_and(|all| all == "all") { 1 } else { 50 };
+        let mut answered = 0;
+        for query in queries.iter().step_by(step) {
+            let options = RunOptions::default();
+            let answers = |engine: &Engine<'_>| engine.run(query, &options).map(|trace| trace.answer);
+            let (one, other) = (answers(&here).unwrap(), answers(&there).unwrap());
+            assert_eq!(
+                one.items.iter().map(|item| &item.text).collect::<Vec<_>>(),
+                other.items.iter().map(|item| &item.text).collect::<Vec<_>>(),
+                "{query}"
+            );
+            answered += usize::from(!one.items.is_empty());
+        }
+        eprintln!("{}: {answered} queries with answers", set.name());
+        assert!(answered > 0);
+    }
 }

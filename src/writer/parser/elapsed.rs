@@ -160,12 +160,14 @@ impl World<'_> {
                 continue;
             }
             left -= rows;
-            let has_spans = is_stored || self.stores_spans(source, text, lasting.words);
+            let spans_in = |unit| is_stored || self.stores_spans(source, text, lasting.words, unit);
+            let (has_spans, in_its_unit) = (spans_in(None), spans_in(lasting.unit));
             for Ends { later, earlier, said } in self.ends_of_spans(source, text, lasting.words)? {
                 let named: Coverage = said.into_iter().fold(0, |mask, words| mask | words);
                 let silent = said.into_iter().filter(|words| *words == 0).count();
-                // What is stored is asked for, unless both columns are named.
-                if has_spans && silent > 0 {
+                // What is stored is asked for, unless both columns are named; or one is, and what is stored is in
+                // another unit: the `Spent (h)` of a ticket is not how many days it took to close it.
+                if silent > 1 && has_spans || silent == 1 && in_its_unit {
                     continue;
                 }
                 let unit = match lasting.unit {
@@ -194,10 +196,13 @@ impl World<'_> {
         others.fold(0, |mask, other| mask | said(other)) & !said(source)
     }
 
-    /// Whether a stored column of a table may have how long its rows lasted: a number of hours, or what is said.
-    fn stores_spans(&self, source: usize, text: &Text, words: Coverage) -> bool {
+    /// Whether a stored column of a table may have how long its rows lasted: a number of hours, or of the unit that is
+    /// given, or what is said.
+    fn stores_spans(&self, source: usize, text: &Text, words: Coverage, asked: Option<TimeUnit>) -> bool {
         let is_span = |of: &Rel| {
-            let timed = of.unit.as_deref().is_some_and(|unit| lexicon::contains("units of time", unit));
+            let fits = |unit: &str| asked.is_none_or(|asked| symbol(asked) == unit);
+            let timed = (of.unit.as_deref())
+                .is_some_and(|unit| lexicon::contains("units of time", unit) && fits(unit));
             let called = of.has_word_of("spans of time") || of.has_word_of("nights");
             of.shape == Shape::Number && of.formula.is_none() && !of.years && (timed || called)
         };

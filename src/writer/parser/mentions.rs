@@ -196,8 +196,42 @@ pub fn mentions(world: &mut World<'_>, text: &Text) -> Result<Vec<Mention>> {
         *kept += 1;
         !inner && *kept <= 5 && m.score >= best * 0.55
     });
+    without_longer_names(world, &mut found)?;
     found.truncate(24);
     Ok(found)
+}
+
+/// Takes the cells out of which only a part was said, where that part is a cell of the same tables itself: "the
+/// bugs of Trellis API" are those of the service, and not of its release `Trellis API 4.2`.
+fn without_longer_names(world: &mut World<'_>, found: &mut Vec<Mention>) -> Result<()> {
+    let is_whole = |mention: &&Mention| mention.cover >= 1.0;
+    let whole: HashSet<Coverage> = found.iter().filter(is_whole).map(|mention| mention.mask).collect();
+    let contested = found.iter().filter(|mention| whole.contains(&mention.mask));
+    let nodes: Vec<NodeId> = contested.map(|mention| mention.node).collect();
+    world.expect_around(&nodes, false)?;
+    let mut of_whole: HashMap<Coverage, HashSet<usize>> = HashMap::new();
+    for mention in found.iter().filter(is_whole) {
+        of_whole.entry(mention.mask).or_default().extend(tables_of(world, mention.node)?);
+    }
+    let mut kept = Vec::with_capacity(found.len());
+    for mention in found.drain(..) {
+        let own = match of_whole.get(&mention.mask).filter(|_| mention.cover < 1.0) {
+            Some(tables) => Some((tables, tables_of(world, mention.node)?)),
+            None => None,
+        };
+        if own.is_none_or(|(tables, own)| own.is_empty() || !own.is_subset(tables)) {
+            kept.push(mention);
+        }
+    }
+    *found = kept;
+    Ok(())
+}
+
+/// The tables that a node is a cell of.
+fn tables_of(world: &mut World<'_>, node: NodeId) -> Result<HashSet<usize>> {
+    let cells = world.tail_of(node)?;
+    let rels = cells.iter().map(|rel| &world.rels[*rel]).filter(|rel| rel.kind == SourceKind::Table);
+    Ok(rels.map(|rel| rel.source).collect())
 }
 
 /// Whether a word is written as a part of a name, and no name has it.

@@ -479,8 +479,33 @@ impl Text {
 
 const WEEKDAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
+/// Times that follow each other and are said together, as one: "in 2023 and 2024", "August and September 2025".
+pub(super) fn joined_periods(text: &Text) -> Vec<Period> {
+    let mut found = joined_months(text);
+    for one in text.periods.iter().filter(|period| period.from.is_some()) {
+        let mut both = one.clone();
+        for later in text.periods.iter().filter(|period| period.to.is_some()) {
+            let (Some(end), Some(next)) = (both.to, later.from) else { continue };
+            let follows = end.last_day() + 1 == next.first_day();
+            let behind = 64 - both.mask.leading_zeros() as usize;
+            let between = text.phrase(behind, later.mask.trailing_zeros() as usize);
+            let joins = lexicon::contains("joins times that follow", &between);
+            // "2021, 2022 and 2023"
+            let listed = between.is_empty() && text.tokens.get(behind).is_some_and(|token| token.opens);
+            if follows && behind <= later.mask.trailing_zeros() as usize && (joins || listed) {
+                let mask = both.mask | later.mask | span(behind, later.mask.trailing_zeros() as usize);
+                both = Period { to: later.to, mask, single: false, ..both };
+            }
+        }
+        if both.mask != one.mask {
+            found.push(both);
+        }
+    }
+    found
+}
+
 /// "August and September 2025": the days of both months, where the year is said once.
-pub(super) fn joined_months(text: &Text) -> Vec<Period> {
+fn joined_months(text: &Text) -> Vec<Period> {
     let mut found = Vec::new();
     for part in text.parts.iter().filter(|part| part.part == Part::Month) {
         for later in text.periods.iter().filter(|period| period.single && !period.year_only) {

@@ -8,7 +8,7 @@ use trustuqa_model::value::moment;
 use trustuqa_model::{Comparison, NodeId, Result, SourceKind, Value};
 
 use super::hops::is_open;
-use crate::writer::offline::words::ordinal;
+use crate::writer::offline::words::{ordinal, root};
 use crate::writer::parser::chart::{Chart, Item};
 use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::goals::measures;
@@ -202,7 +202,16 @@ pub fn measured(
         spot.of.iter().any(|root| measuring.iter().any(|w| means(w, root)))
     };
     let dimension = direct.is_some() || loose();
-    let dated = of.is_time() && spot.of.iter().any(|root| root == "dat" || root == "year");
+    // "The oldest resident" is told by the `Age`, where there is one, and not by when they were `Admitted`.
+    let age = spot.of.iter().find(|of| **of == root("age"));
+    let has_age = |other: RelId| {
+        let other = &chart.world.rels[other];
+        let is_age = |word: &NameWord| word.head && age.is_some_and(|age| measures(word, age));
+        other.shape == Shape::Number && !other.is_time() && other.words.iter().any(is_age)
+    };
+    let dated = of.is_time()
+        && spot.of.iter().any(|root| root == "dat" || root == "year")
+        && (direct.is_some() || !chart.world.rels_of(of.source).any(has_age));
     // The time between two columns is compared by an adjective of time, or where it is said.
     if of.lasts() && !dimension && said.best < 0.5 {
         return None;

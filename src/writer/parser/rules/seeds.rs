@@ -11,7 +11,7 @@ use crate::writer::parser::chart::{Chart, Item};
 use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::mentions::Mention;
-use crate::writer::parser::periods::joined_months;
+use crate::writer::parser::periods::joined_periods;
 use crate::writer::parser::relation::{RelId, Shape};
 use crate::writer::parser::set::{Cond, Part, Set, Test, When};
 use crate::writer::parser::text::{Coverage, Period, Spot, bit, span};
@@ -419,7 +419,7 @@ fn is_in_headers(chart: &Chart<'_, '_>, source: usize, period: &Period) -> bool 
 fn periods(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     // "Total sales in 2024" asks for money, and not for the `Sale date`.
     let takings = chart.text.words_of("takings");
-    let joined = joined_months(&chart.text);
+    let joined = joined_periods(&chart.text);
     for period in chart.text.periods.clone().into_iter().chain(joined) {
         for rel in 0..chart.world.rels.len() {
             let of = chart.world.rels[rel].clone();
