@@ -799,5 +799,7 @@ fn asks_for_truth(text: &Text, range: std::ops::Range<usize>) -> bool {
     // "paper dragons won anything?"
     let anything =
         !wh && range.end.checked_sub(1).is_some_and(|at| lexicon::contains("any of it", text.word(at)));
-    asked && last && (any || anything || tag || compares && !wh && text.numbers.is_empty())
+    // "any project worth over 5 million", typed as it is said; "any teachers without pupils? who" asks for them.
+    let typed = any && !wh && !text.text.contains('?');
+    last && (typed || asked && (any || anything || tag || compares && !wh && text.numbers.is_empty()))
 }
