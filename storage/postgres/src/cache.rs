@@ -125,6 +125,12 @@ impl Cache {
         self.half / 4 / (size_of::<CachedFact>() + size_of::<Fact>() + OVERHEAD)
     }
 
+    /// Facts around nodes that the server looks at for their relations in all sources, which are kept; around more
+    /// of them, only in the sources that are asked for.
+    pub(crate) fn looked_at(&self) -> usize {
+        2 * self.longest()
+    }
+
     fn lock(&self) -> MutexGuard<'_, Generations> {
         self.generations.lock().unwrap_or_else(PoisonError::into_inner)
     }

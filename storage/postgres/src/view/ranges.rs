@@ -16,10 +16,6 @@ use crate::schema::{FACT_COLUMNS, POSTING_COLUMNS};
 const CHUNK: i64 = 500;
 /// Facts in the order of their tails that the server looks at for different ones.
 const TAILS: u32 = 8_192;
-/// Facts around nodes that the server looks at for their relations in all sources; around more of them,
-/// only in the sources that are asked for.
-const LOOKED_AT: usize = 500_000;
-
 /// A relation of one source.
 type OfSource = (SourceId, NodeId);
 
@@ -212,8 +208,9 @@ impl Snapshot {
         if unknown.is_empty() {
             return Ok(found);
         }
-        let counted = self.count_around(&unknown, side, None, Some(LOOKED_AT))?;
-        let read = if counted.iter().map(|(.., facts)| facts).sum::<usize>() < LOOKED_AT {
+        let most = self.state.cache.looked_at();
+        let counted = self.count_around(&unknown, side, None, Some(most))?;
+        let read = if counted.iter().map(|(.., facts)| facts).sum::<usize>() < most {
             let mut of_node: FxHashMap<NodeId, Vec<OfSource>> = FxHashMap::default();
             for (node, relation, _) in counted {
                 of_node.entry(node).or_default().push(relation);
