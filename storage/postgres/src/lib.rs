@@ -9,7 +9,7 @@
 //! use trustuqa_postgres::PostgresGraph;
 //!
 //! let graph = PostgresGraph::open(&"postgres://ann@localhost/team?graph=films".parse()?, true)?;
-//! for source in graph.view()?.sources()? {
+//! for source in graph.view()?.sources()?.iter() {
 //!     println!("{}: {} facts", source.name, source.facts);
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
