@@ -28,7 +28,7 @@ impl Memory {
 /// Calls `f` for every fact of a snapshot, in the order of facts.
 pub fn each_fact(read: &Snapshot, mut f: impl FnMut(Item)) -> Result<(), Failure> {
     const PAGE: usize = 50_000;
-    for source in read.sources()? {
+    for source in read.sources()?.iter() {
         for skip in (0..source.facts).step_by(PAGE) {
             for fact in read.facts_of_source(source.id, skip, PAGE)? {
                 let (head, relation, tail) = (fact.head.0, fact.relation.0, fact.tail.0);
