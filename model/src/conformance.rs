@@ -249,6 +249,13 @@ fn facts(asked: &Asked<'_>) {
     let (hedwig, directed, mitchell) =
         (asked.id("Hedwig"), asked.id("directed_by"), asked.id("John Cameron Mitchell"));
     let by_mitchell = "Hedwig | directed_by | John Cameron Mitchell";
+    // A loop may come to a node or a relation several times.
+    for (side, node) in [(Side::Head, hedwig), (Side::Tail, mitchell)] {
+        graph.expect_facts_of(&[node, node], side, &[directed, directed]).unwrap();
+    }
+    let found = graph.facts_of_head(hedwig, Some(directed), &Scope::All).unwrap();
+    assert_eq!(asked.texts(&found), [by_mitchell, by_mitchell]);
+    assert_eq!(graph.facts_of_tail(mitchell, Some(directed), &Scope::All).unwrap().len(), 3);
     let found = graph.facts_of_head(hedwig, None, &Scope::All).unwrap();
     assert_eq!(asked.texts(&found), [by_mitchell, "Hedwig | Nation | Brazil", by_mitchell]);
     let found = graph.facts_of_head(hedwig, Some(directed), &Scope::All).unwrap();

@@ -1,5 +1,6 @@
 //! Facts by id, by head, by tail and by relation.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -137,6 +138,9 @@ impl Snapshot {
 
     /// Reads the facts that nodes have of some relations, where they are not known and not too many.
     pub(super) fn expect_lists_of(&self, nodes: &[NodeId], side: Side, relations: &[NodeId]) -> Result<()> {
+        // Whoever follows a relation into several tables names it as often.
+        let relations: BTreeSet<NodeId> = relations.iter().copied().collect();
+        let relations: Vec<NodeId> = relations.into_iter().collect();
         let is_known = |node: &NodeId| {
             let narrow =
                 |relation: &NodeId| self.state.cache.list(&narrow_key(side, *node, *relation)).is_some();
@@ -152,7 +156,7 @@ impl Snapshot {
         let most = self.state.cache.longest();
         let (table, column) = table_of(side);
         let wanted = format!("{column} = ANY($1) AND relation = ANY($2)");
-        let Some(entries) = self.packed(table, &wanted, &[&ids(&new), &ids(relations)], most)? else {
+        let Some(entries) = self.packed(table, &wanted, &[&ids(&new), &ids(&relations)], most)? else {
             return Ok(());
         };
         let mut lists: FxHashMap<(NodeId, NodeId), Vec<CachedFact>> = FxHashMap::default();
@@ -161,7 +165,7 @@ impl Snapshot {
             lists.entry((node, entry.posting.relation)).or_default().push(entry);
         }
         for node in new {
-            for relation in relations {
+            for relation in &relations {
                 let entries = ascending(lists.remove(&(node, *relation)).unwrap_or_default());
                 self.state.cache.put_list(narrow_key(side, node, *relation), List::Whole(entries.into()));
             }
