@@ -200,9 +200,8 @@ fn gold_queries_have_the_same_answers() {
             _ => None,
         };
         let queries: Vec<String> = dataset.questions.iter().filter_map(gold).collect();
-        let step = if std::env::var("TRUSTUQA_GOLD").is_ok_and(|all| all == "all") { 1 } else { 50 };
         let mut answered = 0;
-        for query in queries.iter().step_by(step) {
+        for query in queries.iter().step_by(shared::gold_step(queries.len(), 200)) {
             let options = RunOptions::default();
             let answers = |engine: &Engine<'_>| engine.run(query, &options).map(|trace| trace.answer);
             let (one, other) = (answers(&here).unwrap(), answers(&there).unwrap());

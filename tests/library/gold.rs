@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use crate::shared::data;
+use crate::shared::{data, gold_step};
 use trustuqa::eval::{BenchmarkSet, Dataset, GoldQuery, Question, measure, sets};
 use trustuqa_engine::{Engine, RunOptions};
 use trustuqa_storage::Graph;
@@ -32,11 +32,7 @@ fn load(dataset: &Dataset) -> (tempfile::TempDir, Graph) {
 
 /// The questions to run: all, or every so many-th.
 fn chosen(questions: &[Question]) -> Vec<&Question> {
-    let step = match std::env::var("TRUSTUQA_GOLD").as_deref() {
-        Ok("all") => 1,
-        _ => questions.len().div_ceil(SAMPLE).max(1),
-    };
-    questions.iter().step_by(step).collect()
+    questions.iter().step_by(gold_step(questions.len(), SAMPLE)).collect()
 }
 
 /// The questions of a list of known faults of the data, with their reasons.

@@ -23,3 +23,11 @@ pub fn skipped(why: &str) {
     let line = format!("SKIPPED {}: {why}\n", thread.name().unwrap_or("a test"));
     let _ = std::io::stderr().write_all(line.as_bytes());
 }
+
+/// The step from one gold query to the next of so many: `TRUSTUQA_GOLD=all` runs all of them, else a sample.
+pub fn gold_step(queries: usize, sample: usize) -> usize {
+    match std::env::var("TRUSTUQA_GOLD").as_deref() {
+        Ok("all") => 1,
+        _ => queries.div_ceil(sample).max(1),
+    }
+}

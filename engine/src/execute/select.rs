@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use trustuqa_model::{Comparison, NodeId, Scope, SourceKind, Value, ValueKind, fold};
+use trustuqa_model::{Comparison, FactId, NodeId, Scope, SourceKind, Value, ValueKind, fold};
 
 use super::amount::beside;
 use super::column::{expect_values, values};
@@ -77,27 +77,34 @@ pub(super) fn select(
         let found = some.iter().map(|item| values(ex, item, column, scope)).collect::<Result<Vec<_>>>()?;
         ex.expect_nodes(found.iter().flatten().filter_map(Item::node))?;
         for (item, found) in some.iter().zip(found) {
-            let mut kept = None;
-            if found.is_empty() {
-                kept = (matches!(test, Test::IsEmpty)).then(Vec::new);
-            } else {
-                for value in &found {
-                    if passes(value)? {
-                        kept = Some(value.facts.clone());
-                        break;
-                    }
-                }
-            }
-            if let Some(facts) = kept {
-                let mut item = item.clone();
-                // The value that decides is evidence; a cell keeps its own fact first.
-                item.facts
-                    .extend(facts.into_iter().filter(|fact| !item.facts.contains(fact)).collect::<Vec<_>>());
-                out.push(item);
+            if let Some(facts) = deciding(&found, test, &passes)? {
+                out.push(with_evidence(item, &facts));
             }
         }
     }
     Ok(out)
+}
+
+/// The facts of the first of a member's values that passes a test; `None` where none does. A member without a
+/// value passes [`Test::IsEmpty`], with no fact to show for it.
+fn deciding(found: &[Item], test: &Test<NodeId>, passes: &Passes<'_>) -> Result<Option<Vec<FactId>>> {
+    if found.is_empty() {
+        return Ok(matches!(test, Test::IsEmpty).then(Vec::new));
+    }
+    for value in found {
+        if passes(value)? {
+            return Ok(Some(value.facts.clone()));
+        }
+    }
+    Ok(None)
+}
+
+/// A member with the facts of the value that decided as evidence, behind its own: a cell keeps its own fact first.
+fn with_evidence(item: &Item, facts: &[FactId]) -> Item {
+    let mut item = item.clone();
+    let new: Vec<FactId> = facts.iter().filter(|fact| !item.facts.contains(fact)).copied().collect();
+    item.facts.extend(new);
+    item
 }
 
 /// The members whose value in the first column compares so with the value of the group that the second column says,
@@ -132,10 +139,7 @@ pub(super) fn beside_groups(
         let passes = comparing(ex, op, own, HashSet::new());
         for value in values(ex, item, column, scope)? {
             if passes(&value)? {
-                let mut item = item.clone();
-                let deciding = value.facts.iter().filter(|fact| !item.facts.contains(fact)).copied();
-                item.facts.extend(deciding.collect::<Vec<_>>());
-                out.push(item);
+                out.push(with_evidence(item, &value.facts));
                 break;
             }
         }

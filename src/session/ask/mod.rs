@@ -12,7 +12,7 @@ mod query_for_question;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use trustuqa_storage::{GraphRead as _, fold};
+use trustuqa_storage::fold;
 
 use self::no_query::written;
 use self::query_for_question::{Asking, shown};
@@ -122,8 +122,7 @@ impl Session {
         tell(Stage::Routing);
         let visible = self.visible()?;
         let engine = self.engine(&visible)?;
-        let sources = visible.sources()?;
-        if sources.is_empty() {
+        if engine.executor().sources().is_empty() {
             return Err(SessionError::usage(
                 "the graph is empty",
                 "load something first: `trustuqa load FILE...`, or try `trustuqa demo`",

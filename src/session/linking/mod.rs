@@ -18,10 +18,8 @@ mod rank;
 mod relation_tails;
 mod shapes;
 
-use std::collections::HashMap;
-
 use trustuqa_engine::Engine;
-use trustuqa_model::{NodeId, Result, Source, SourceId, SourceKind};
+use trustuqa_model::{NodeId, Result, Source, SourceKind};
 
 use self::describe::Describer;
 pub use self::mentions::{FoundName, MatchKind};
@@ -72,15 +70,13 @@ pub fn link(
     routed: &RoutedQuestion,
     limits: LinkingLimits,
 ) -> Result<Linked> {
-    let sources: HashMap<SourceId, &Source> =
-        engine.executor().sources().iter().map(|source| (source.id, source)).collect();
-    let ranked: Vec<&Source> = routed.told.iter().filter_map(|(id, _)| sources.get(id).copied()).collect();
-    let relations: usize = sources.values().map(|source| source.relations.len()).sum();
-    let few = ranked.len() == sources.len() && relations <= limits.relations;
+    let executor = engine.executor();
+    let ranked: Vec<&Source> = routed.told.iter().filter_map(|(id, _)| executor.source(*id)).collect();
+    let relations: usize = executor.sources().iter().map(|source| source.relations.len()).sum();
+    let few = ranked.len() == executor.sources().len() && relations <= limits.relations;
     if few || limits.whole && relations <= WHOLE {
-        // In an order that no question changes.
-        let mut every: Vec<&Source> = sources.into_values().collect();
-        every.sort_by_key(|source| source.id);
+        // In the order of loading, which no question changes.
+        let every: Vec<&Source> = executor.sources().iter().collect();
         let told = list(engine, question, routed, &every, true, limits)?;
         if few || told.stays {
             return Ok(told);

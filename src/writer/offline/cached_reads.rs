@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use trustuqa_engine::execute::Executor;
 use trustuqa_model::{
     Date, Fact, FactId, GraphRead, NodeId, NodeKind, Posting, Result, Scope, Side, Source, SourceId,
     SourceKind, Value, ValueKind,
@@ -34,9 +35,7 @@ pub struct Neighbourhood {
 pub struct CachedReads<'a> {
     /// The graph.
     pub graph: &'a dyn GraphRead,
-    sources: &'a [Source],
-    /// First fact, one past the last fact, index: ascending.
-    ranges: Vec<(u32, u32, usize)>,
+    executor: &'a Executor<'a>,
     around: HashMap<NodeId, Arc<Neighbourhood>>,
     /// The relations that a node heads, and those that it ends.
     relations: HashMap<NodeId, [OfSources; 2]>,
@@ -45,20 +44,11 @@ pub struct CachedReads<'a> {
 }
 
 impl<'a> CachedReads<'a> {
-    /// A view of a graph with this catalogue.
-    pub fn new(graph: &'a dyn GraphRead, sources: &'a [Source]) -> CachedReads<'a> {
-        let mut ranges: Vec<(u32, u32, usize)> = sources
-            .iter()
-            .enumerate()
-            .map(|(i, s)| {
-                (s.first_fact.0, s.first_fact.0.saturating_add(u32::try_from(s.facts).unwrap_or(u32::MAX)), i)
-            })
-            .collect();
-        ranges.sort_unstable();
+    /// A view of the graph of an executor.
+    pub fn new(executor: &'a Executor<'a>) -> CachedReads<'a> {
         CachedReads {
-            graph,
-            sources,
-            ranges,
+            graph: executor.graph(),
+            executor,
             around: HashMap::new(),
             relations: HashMap::new(),
             values: HashMap::new(),
@@ -68,15 +58,12 @@ impl<'a> CachedReads<'a> {
 
     /// The source of a fact.
     pub fn source_of(&self, fact: FactId) -> Option<&'a Source> {
-        let at = self.ranges.partition_point(|(first, _, _)| *first <= fact.0);
-        let (_, end, index) = *self.ranges.get(at.checked_sub(1)?)?;
-        if fact.0 < end { self.sources.get(index) } else { None }
+        self.executor.source_of_fact(fact)
     }
 
     /// The source with an id.
     pub fn source(&self, id: SourceId) -> Option<&'a Source> {
-        // They are in order of their ids.
-        self.sources.binary_search_by_key(&id, |source| source.id).ok().map(|at| &self.sources[at])
+        self.executor.source(id)
     }
 
     /// The column that says what the rows of a table are: the first of texts.

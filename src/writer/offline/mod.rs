@@ -158,7 +158,7 @@ impl<'g> OfflineWriter<'g> {
             relations::add_meanings(graph, embed, &question, names, &mut matches)?;
         }
         tokio::task::yield_now().await;
-        let view = cached_reads::CachedReads::new(graph, self.engine.executor().sources());
+        let view = cached_reads::CachedReads::new(self.engine.executor());
         let mut search = search::Search::new(view, &self.lexicon, &question, matches, mentions, self.limit);
         if let Some(earlier) = earlier {
             (search.seeds, search.carried) = earlier_answer::seeds(self.engine, &question, &earlier.query)?;

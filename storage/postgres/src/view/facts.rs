@@ -1,6 +1,5 @@
 //! Facts by id, by head, by tail and by relation.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -139,8 +138,9 @@ impl Snapshot {
     /// Reads the facts that nodes have of some relations, where they are not known and not too many.
     pub(super) fn expect_lists_of(&self, nodes: &[NodeId], side: Side, relations: &[NodeId]) -> Result<()> {
         // Whoever follows a relation into several tables names it as often.
-        let relations: BTreeSet<NodeId> = relations.iter().copied().collect();
-        let relations: Vec<NodeId> = relations.into_iter().collect();
+        let mut relations = relations.to_vec();
+        relations.sort_unstable();
+        relations.dedup();
         let is_known = |node: &NodeId| {
             let narrow =
                 |relation: &NodeId| self.state.cache.list(&narrow_key(side, *node, *relation)).is_some();

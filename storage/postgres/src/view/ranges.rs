@@ -210,25 +210,26 @@ impl Snapshot {
         }
         let most = self.state.cache.looked_at();
         let counted = self.count_around(&unknown, side, None, Some(most))?;
-        let read = if counted.iter().map(|(.., facts)| facts).sum::<usize>() < most {
-            let mut of_node: FxHashMap<NodeId, Vec<OfSource>> = FxHashMap::default();
-            for (node, relation, _) in counted {
-                of_node.entry(node).or_default().push(relation);
-            }
-            let relations = |node| Around::All(of_node.remove(node).unwrap_or_default().into());
-            let read: Vec<Around> = unknown.iter().map(relations).collect();
-            unknown.into_iter().zip(read).collect()
-        } else if let [node] = unknown[..] {
-            vec![(node, Around::TooMany)]
-        } else {
+        let too_many = counted.iter().map(|(.., facts)| facts).sum::<usize>() >= most;
+        if too_many && unknown.len() > 1 {
             // Most of these facts are of few of the nodes.
             let (one, other) = unknown.split_at(unknown.len() / 2);
-            [self.all_around(one, side)?, self.all_around(other, side)?].concat()
-        };
-        for (node, around) in &read {
-            self.state.cache.put_around((*node, side), around.clone());
+            found.extend(self.all_around(one, side)?);
+            found.extend(self.all_around(other, side)?);
+            return Ok(found);
         }
-        found.extend(read);
+        let mut of_node: FxHashMap<NodeId, Vec<OfSource>> = FxHashMap::default();
+        for (node, relation, _) in counted {
+            of_node.entry(node).or_default().push(relation);
+        }
+        for node in unknown {
+            let around = match too_many {
+                true => Around::TooMany,
+                false => Around::All(of_node.remove(&node).unwrap_or_default().into()),
+            };
+            self.state.cache.put_around((node, side), around.clone());
+            found.push((node, around));
+        }
         Ok(found)
     }
 
