@@ -14,6 +14,9 @@ use crate::query::ticked;
 /// Combinations of the values of several columns that one member may have.
 const MAX_COMBINATIONS: usize = 256;
 
+/// Members whose values are read at once.
+pub(super) const READ_AT_ONCE: usize = 1_000;
+
 /// The values that a member has in a column.
 pub(super) fn values(
     ex: &Executor<'_>,
@@ -28,6 +31,21 @@ pub(super) fn values(
         Column::Formula(expression, columns) => computed(ex, item, expression, columns, scope),
         Column::Path(steps) => along(ex, item, steps, scope),
     }
+}
+
+/// The values of each of these members, which are read at once.
+pub(super) fn values_of_each(
+    ex: &Executor<'_>,
+    items: &[Item],
+    column: &Column<NodeId>,
+    scope: &Scope,
+) -> Result<Vec<Vec<Item>>> {
+    if let Column::Relation(relations) = column {
+        let found = search::values_of_each(ex, items, relations, scope)?;
+        return Ok(found.iter().map(|values| values.items().to_vec()).collect());
+    }
+    expect_values(ex, items, column, scope)?;
+    items.iter().map(|item| values(ex, item, column, scope)).collect()
 }
 
 /// Says that the values of these members in a column will be read one by one.

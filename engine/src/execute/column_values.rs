@@ -24,6 +24,7 @@ use trustuqa_model::{
 };
 
 use super::amount::common_unit;
+use super::item::{Item, ItemValue};
 use super::matching::is_ordered;
 use super::select::says_nothing;
 use super::{Executor, Result};
@@ -86,6 +87,20 @@ impl Executor<'_> {
             Open::Number => self.numbers_of_column(relation, source)?,
         };
         Ok(resolved.get(&fact).map_or(value, |(_, value)| value.clone()))
+    }
+
+    /// Says that the values of these items will be asked for one by one.
+    pub(super) fn expect_values(&self, items: &[Item]) -> Result<()> {
+        self.expect_nodes(items.iter().filter_map(Item::node))?;
+        let mut facts = Vec::new();
+        for item in items {
+            if let (ItemValue::Cell(cell), Some(fact)) = (&item.value, item.facts.first())
+                && self.known(*cell, |(text, value, _)| open(text, value))?.is_some()
+            {
+                facts.push(*fact);
+            }
+        }
+        Ok(self.graph().expect_facts(&facts)?)
     }
 
     /// Facts of a relation whose tail compares as asked, with what only their column tells.

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use trustuqa_model::{FactId, NodeId, Scope, Value};
 
-use super::column::{expect_values, values};
+use super::column::{READ_AT_ONCE, values_of_each};
 use super::item::{Identity, Item, ItemSet, ItemValue, Measure};
 use super::reason::{self, name_of, positions};
 use super::{Executor, Result};
@@ -48,60 +48,57 @@ pub(super) fn group(
     scope: &Scope,
 ) -> Result<ItemSet> {
     ex.expect_nodes(set.items().iter().filter_map(Item::node))?;
-    for column in [by, of, weight].into_iter().flatten() {
-        expect_values(ex, set.items(), column, scope)?;
-    }
     let mut groups: Vec<Group> = Vec::new();
     let mut index: FxHashMap<Identity, usize> = FxHashMap::default();
-    for item in set.items() {
-        let keys = match by {
-            Some(column) => values(ex, item, column, scope)?,
-            None => vec![item.clone()],
+    let weighs = matches!(with, Aggregate::Most | Aggregate::Least);
+    for some in set.items().chunks(READ_AT_ONCE) {
+        let read = |column: Option<&Column<NodeId>>| {
+            column.map(|column| values_of_each(ex, some, column, scope)).transpose()
         };
-        let own = match of {
-            Some(column) => values(ex, item, column, scope)?,
-            // Keys of groups are listed themselves.
-            None if matches!(with, Aggregate::List | Aggregate::Most | Aggregate::Least) => vec![plain(item)],
-            // Groups are grouped again by their keys, and their values become one.
-            None => vec![reason::measured(item).unwrap_or_else(|| item.clone())],
-        };
-        let weighs = matches!(with, Aggregate::Most | Aggregate::Least);
-        let weights = match weight {
-            Some(column) if weighs => Some(values(ex, item, column, scope)?),
-            _ => None,
-        };
-        for key in keys {
-            let at = *index.entry(name_of(ex, &key)?).or_insert_with(|| {
-                groups.push(Group {
-                    key: plain(&key),
-                    values: ItemSet::default(),
-                    facts: Vec::new(),
-                    members: 0,
-                    weights: FxHashMap::default(),
-                });
-                groups.len() - 1
+        let (keys, values, weights) = (read(by)?, read(of)?, read(weight.filter(|_| weighs))?);
+        for (at, item) in some.iter().enumerate() {
+            let of_member = |read: &Option<Vec<Vec<Item>>>| read.as_ref().map(|read| read[at].clone());
+            let keys = of_member(&keys).unwrap_or_else(|| vec![item.clone()]);
+            let own = of_member(&values).unwrap_or_else(|| match with {
+                // Keys of groups are listed themselves.
+                Aggregate::List | Aggregate::Most | Aggregate::Least => vec![plain(item)],
+                // Groups are grouped again by their keys, and their values become one.
+                _ => vec![reason::measured(item).unwrap_or_else(|| item.clone())],
             });
-            let group = &mut groups[at];
-            group.facts.extend(item.facts.iter().chain(&key.facts));
-            group.members += if by.is_none() && matches!(item.value, ItemValue::Node(_)) {
-                item.facts.len().max(1)
-            } else {
-                1
-            };
-            for value in &own {
-                if weighs {
-                    let known = group.weights.entry(name_of(ex, value)?);
-                    let empty = weights.is_some().then(ItemSet::default);
-                    let (_, members, own) = known.or_insert_with(|| (value.clone(), 0, empty));
-                    *members += 1;
-                    if let (Some(own), Some(weights)) = (own, &weights) {
-                        weights.iter().for_each(|weight| own.push_apart(weight.clone()));
+            let weights = of_member(&weights);
+            for key in keys {
+                let at = *index.entry(name_of(ex, &key)?).or_insert_with(|| {
+                    groups.push(Group {
+                        key: plain(&key),
+                        values: ItemSet::default(),
+                        facts: Vec::new(),
+                        members: 0,
+                        weights: FxHashMap::default(),
+                    });
+                    groups.len() - 1
+                });
+                let group = &mut groups[at];
+                group.facts.extend(item.facts.iter().chain(&key.facts));
+                group.members += if by.is_none() && matches!(item.value, ItemValue::Node(_)) {
+                    item.facts.len().max(1)
+                } else {
+                    1
+                };
+                for value in &own {
+                    if weighs {
+                        let known = group.weights.entry(name_of(ex, value)?);
+                        let empty = weights.is_some().then(ItemSet::default);
+                        let (_, members, own) = known.or_insert_with(|| (value.clone(), 0, empty));
+                        *members += 1;
+                        if let (Some(own), Some(weights)) = (own, &weights) {
+                            weights.iter().for_each(|weight| own.push_apart(weight.clone()));
+                        }
                     }
-                }
-                match of {
-                    // What two members share is one value of the group.
-                    Some(_) => group.values.push(value.clone()),
-                    None => group.values.push_apart(value.clone()),
+                    match of {
+                        // What two members share is one value of the group.
+                        Some(_) => group.values.push(value.clone()),
+                        None => group.values.push_apart(value.clone()),
+                    }
                 }
             }
         }

@@ -63,7 +63,7 @@ impl Executor<'_> {
         scope: &Scope,
     ) -> Result<Vec<Posting>> {
         let all = match source_of(scope) {
-            Some(source) => self.all_facts((relation, source), scope)?,
+            Some(source) => self.whole((relation, source), scope, 1, true)?,
             None => None,
         };
         match all {
@@ -75,31 +75,29 @@ impl Executor<'_> {
         }
     }
 
-    /// Says that [`Executor::facts_of_head`] will be asked of these heads one by one. Relations that it reads whole
-    /// before it has come to the last of them are left to it.
+    /// Says that [`Executor::facts_of_head`] will be asked of these heads one by one.
     pub(super) fn expect_facts_of_heads(
         &self,
         heads: &[NodeId],
         relations: &[NodeId],
         scope: &Scope,
     ) -> Result<()> {
-        let read_singly = |relation: &NodeId| {
-            let Some(source) = source_of(scope) else { return true };
-            let key = (*relation, source);
-            let known = self.head_facts.0.lock().unwrap_or_else(PoisonError::into_inner);
-            let (asked, facts) = match known.relations.get(&key) {
-                Some(of) if of.whole.is_some() => return false,
-                Some(of) => (of.asked, of.facts),
-                None => (0, self.facts_of(key)),
+        let mut singly = Vec::new();
+        for relation in relations {
+            let whole = match source_of(scope) {
+                Some(source) => self.whole((*relation, source), scope, heads.len() as u64, false)?,
+                None => None,
             };
-            !is_better_whole(asked + heads.len() as u64, facts, known.kept)
-        };
-        let singly: Vec<NodeId> = relations.iter().copied().filter(read_singly).collect();
+            if whole.is_none() {
+                singly.push(*relation);
+            }
+        }
         Ok(self.graph.expect_facts_of(heads, Side::Head, &singly)?)
     }
 
-    /// All facts of a relation, where they were read or are better read now.
-    fn all_facts(&self, key: Key, scope: &Scope) -> Result<Option<Arc<Vec<Posting>>>> {
+    /// All facts of a relation, where they were read or are better read now that so many more heads are asked for;
+    /// `asks` tells whether they are asked for now, and not only announced.
+    fn whole(&self, key: Key, scope: &Scope, heads: u64, asks: bool) -> Result<Option<Arc<Vec<Posting>>>> {
         let mut known = self.head_facts.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Known { relations, kept } = &mut *known;
         let of = relations.entry(key).or_insert_with(|| OfRelation {
@@ -107,8 +105,7 @@ impl Executor<'_> {
             facts: self.facts_of(key),
             whole: None,
         });
-        of.asked += 1;
-        if of.whole.is_none() && is_better_whole(of.asked, of.facts, *kept) {
+        if of.whole.is_none() && is_better_whole(of.asked + heads, of.facts, *kept) {
             let mut all = self.graph.facts_of_relation(key.0, None, scope)?;
             all.sort_unstable_by_key(|posting| (posting.head, posting.fact));
             // Whoever asks for so many will ask for their values.
@@ -116,6 +113,7 @@ impl Executor<'_> {
             of.whole = Some(Arc::new(all));
             *kept += of.facts;
         }
+        of.asked += if asks { heads } else { 0 };
         Ok(of.whole.clone())
     }
 

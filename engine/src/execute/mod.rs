@@ -138,11 +138,9 @@ impl<'g> Executor<'g> {
                 let scope = self.scope(sources)?;
                 let mut out = ItemSet::default();
                 let set = reason::materialise(set, before)?;
-                column::expect_values(self, set.items(), column, &scope)?;
-                for item in set.items() {
-                    for value in column::values(self, item, column, &scope)? {
-                        out.push(value);
-                    }
+                for some in set.items().chunks(column::READ_AT_ONCE) {
+                    let values = column::values_of_each(self, some, column, &scope)?;
+                    values.into_iter().flatten().for_each(|value| out.push(value));
                 }
                 Ok(out)
             }
@@ -156,6 +154,11 @@ impl<'g> Executor<'g> {
             }
             search => search::apply(self, search, before),
         }
+    }
+
+    /// Whether any row of a table that has a relation as a column stands for a member of a set.
+    pub(crate) fn has_rows(&self, set: &ItemSet, relation: NodeId, sources: &[String]) -> Result<bool> {
+        search::has_rows(self, set, &[relation], &self.scope(sources)?)
     }
 
     /// Text, typed value and kind of a node, cached.

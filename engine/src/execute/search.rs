@@ -10,6 +10,9 @@ use super::{Executor, row_number, time};
 use crate::query::execution::{Condition, ExecutionCall, FactPart, Node1, Operand, Qualifier};
 use crate::query::ticked;
 
+/// Members that are looked at before all others, where one is enough.
+const FIRST: usize = 32;
+
 /// Runs a searching call.
 pub fn apply(ex: &Executor<'_>, call: &ExecutionCall<NodeId>, before: &[ItemSet]) -> Result<ItemSet> {
     match call {
@@ -236,7 +239,9 @@ fn operand_rows(ex: &Executor<'_>, operand: &Operand<NodeId>, before: &[ItemSet]
     let Operand::Set(index) = operand else { return operand_nodes(ex, operand, before) };
     let mut rows = Vec::new();
     let mut seen = std::collections::HashSet::new();
-    for item in step(before, *index)?.items() {
+    let items = step(before, *index)?.items();
+    expect_own_rows(ex, items.iter())?;
+    for item in items {
         let own = own_rows(ex, item, &[], &Scope::All)?.iter().filter_map(Item::node).collect::<Vec<_>>();
         let direct = if own.is_empty() { item.node().into_iter().collect() } else { own };
         rows.extend(direct.into_iter().filter(|row| seen.insert(*row)));
@@ -452,37 +457,64 @@ fn rows(
     scope: &Scope,
     before: &[ItemSet],
 ) -> Result<ItemSet> {
+    match set {
+        Operand::Set(index) => rows_of(ex, step(before, *index)?.items(), relations, scope),
+        operand => {
+            let mut names = operand_nodes(ex, operand, before)?;
+            let mut seen = std::collections::HashSet::new();
+            names.retain(|name| seen.insert(*name));
+            Ok(rows_with(ex, &names, relations, scope)?.into_iter().collect())
+        }
+    }
+}
+
+/// The same of the members of a set.
+fn rows_of(ex: &Executor<'_>, items: &[Item], relations: &[NodeId], scope: &Scope) -> Result<ItemSet> {
     let mut out = ItemSet::default();
     let mut names = Vec::new();
-    match set {
-        Operand::Set(index) => {
-            for item in step(before, *index)?.items() {
-                let own = own_rows(ex, item, relations, scope)?;
-                // A row stands for itself.
-                if let ItemValue::Node(node) = item.value
-                    && matches!(ex.node(node)?.2, NodeKind::Row { .. })
-                {
-                    if has_any(ex, node, relations, scope)? {
-                        out.push(item.clone());
-                    }
-                    continue;
-                }
-                if own.is_empty() {
-                    match &item.value {
-                        ItemValue::Node(node) | ItemValue::Cell(node) => names.push(*node),
-                        ItemValue::Fact(fact) => names.push(ex.graph().fact(*fact)?.head),
-                        _ => names.extend(ex.graph().node_named(&ex.text(item)?)?),
-                    }
-                }
-                own.into_iter().for_each(|row| out.push(row));
+    expect_own_rows(ex, items.iter())?;
+    for item in items {
+        let own = own_rows(ex, item, relations, scope)?;
+        // A row stands for itself.
+        if let ItemValue::Node(node) = item.value
+            && matches!(ex.node(node)?.2, NodeKind::Row { .. })
+        {
+            if has_any(ex, node, relations, scope)? {
+                out.push(item.clone());
+            }
+            continue;
+        }
+        if own.is_empty() {
+            match &item.value {
+                ItemValue::Node(node) | ItemValue::Cell(node) => names.push(*node),
+                ItemValue::Fact(fact) => names.push(ex.graph().fact(*fact)?.head),
+                _ => names.extend(ex.graph().node_named(&ex.text(item)?)?),
             }
         }
-        operand => names = operand_nodes(ex, operand, before)?,
+        own.into_iter().for_each(|row| out.push(row));
     }
     let mut seen = std::collections::HashSet::new();
     names.retain(|name| seen.insert(*name));
     rows_with(ex, &names, relations, scope)?.into_iter().for_each(|row| out.push(row));
     Ok(out)
+}
+
+/// Whether any row with one of the relations stands for a member of a set. A few members are looked at first, since
+/// one is enough.
+pub fn has_rows(ex: &Executor<'_>, set: &ItemSet, relations: &[NodeId], scope: &Scope) -> Result<bool> {
+    let (first, others) = set.items().split_at(set.len().min(FIRST));
+    Ok(!rows_of(ex, first, relations, scope)?.is_empty()
+        || !rows_of(ex, others, relations, scope)?.is_empty())
+}
+
+/// Says that [`own_rows`] will be asked of these items one by one.
+fn expect_own_rows<'i>(ex: &Executor<'_>, items: impl Iterator<Item = &'i Item>) -> Result<()> {
+    let of_cells = items.filter(|item| matches!(item.value, ItemValue::Cell(_) | ItemValue::Derived(..)));
+    let facts: Vec<FactId> = of_cells.flat_map(|item| item.facts.iter().copied()).collect();
+    if facts.len() > 1 {
+        ex.graph().expect_facts(&facts)?;
+    }
+    Ok(())
 }
 
 /// The rows in which a cell item stands, those that have one of the relations. An
@@ -532,64 +564,131 @@ pub fn expect_values(ex: &Executor<'_>, items: &[Item], relations: &[NodeId], sc
     Ok(())
 }
 
-/// The values of relations of one item. When the item is not a head under them, the
-/// rows that it is a cell of stand for it, as they do for `get_information`.
+/// The values of relations of one item; see [`values_of_each`].
 pub fn values_of(ex: &Executor<'_>, item: &Item, relations: &[NodeId], scope: &Scope) -> Result<ItemSet> {
-    let mut postings = Vec::new();
-    let heads = match (&item.value, item.node()) {
-        (_, Some(node)) => vec![node],
-        (ItemValue::Fact(fact), _) => vec![ex.graph().fact(*fact)?.head],
-        _ => ex.graph().node_named(&ex.text(item)?)?.into_iter().collect(),
-    };
-    for head in &heads {
-        for relation in relations {
-            postings.extend(ex.facts_of_head(*head, *relation, scope)?);
-        }
-    }
-    if postings.is_empty() {
-        let mut rows = own_rows(ex, item, relations, scope)?;
-        if rows.is_empty() {
-            rows = rows_known_by(ex, &heads, relations, scope)?;
-        }
-        for row in rows.iter().filter_map(Item::node) {
-            for relation in relations {
-                postings.extend(ex.facts_of_head(row, *relation, scope)?);
-            }
-        }
-    }
-    postings.dedup();
-    Ok(tails(ex, postings))
+    Ok(values_of_each(ex, std::slice::from_ref(item), relations, scope)?.pop().unwrap_or_default())
 }
 
-/// The rows that tell what is known of some names; see [`rows_with`]. In a table that has a name as a key, that is the
-/// row which it is the key of: what `1001` is called is not what those are called who report to `1001`.
-fn rows_known_by(
+/// The values of relations of each item. When an item is not a head under them, the rows that it is a cell of stand for
+/// it, as they do for `get_information`.
+pub fn values_of_each(
     ex: &Executor<'_>,
-    names: &[NodeId],
+    items: &[Item],
     relations: &[NodeId],
     scope: &Scope,
-) -> Result<Vec<Item>> {
-    let tables = ex.tables_with(relations, scope)?;
-    let mut rows = Vec::new();
-    for cells in ex.graph().facts_of_tails(names, None, &Scope::Only(tables))? {
-        let table_of = |cell: &Posting| ex.source_of_fact(cell.fact).map(|table| table.id);
-        for of_table in cells.chunk_by(|one, other| table_of(one) == table_of(other)) {
-            let mut own = Vec::new();
-            // Where it stands in one column alone, there is nothing to choose.
-            if of_table.iter().any(|cell| cell.relation != of_table[0].relation) {
-                for cell in of_table {
-                    if let Some(table) = table_of(cell)
-                        && ex.is_key(cell.relation, table)?
-                    {
-                        own.push(*cell);
-                    }
-                }
-            }
-            let known = if own.is_empty() { of_table } else { &own };
-            rows.extend(known.iter().map(|cell| Item::new(ItemValue::Node(cell.head), vec![cell.fact])));
+) -> Result<Vec<ItemSet>> {
+    expect_values(ex, items, relations, scope)?;
+    let mut heads = Vec::with_capacity(items.len());
+    let mut found = Vec::with_capacity(items.len());
+    for item in items {
+        let own = match (&item.value, item.node()) {
+            (_, Some(node)) => vec![node],
+            (ItemValue::Fact(fact), _) => vec![ex.graph().fact(*fact)?.head],
+            _ => ex.graph().node_named(&ex.text(item)?)?.into_iter().collect(),
+        };
+        found.push(facts_of_heads(ex, own.iter().copied(), relations, scope)?);
+        heads.push(own);
+    }
+    let without: Vec<usize> = (0..items.len()).filter(|at| found[*at].is_empty()).collect();
+    if !without.is_empty() {
+        let rows = rows_that_stand_for(ex, items, &heads, &without, relations, scope)?;
+        let all = rows.concat();
+        if all.len() > 1 {
+            ex.expect_facts_of_heads(&all, relations, scope)?;
+        }
+        for (at, rows) in without.into_iter().zip(rows) {
+            found[at] = facts_of_heads(ex, rows.into_iter(), relations, scope)?;
         }
     }
+    for postings in &mut found {
+        postings.dedup();
+    }
+    Ok(found.into_iter().map(|postings| tails(ex, postings)).collect())
+}
+
+/// The facts of heads, relation by relation.
+fn facts_of_heads(
+    ex: &Executor<'_>,
+    heads: impl Iterator<Item = NodeId>,
+    relations: &[NodeId],
+    scope: &Scope,
+) -> Result<Vec<Posting>> {
+    let mut postings = Vec::new();
+    for head in heads {
+        for relation in relations {
+            postings.extend(ex.facts_of_head(head, *relation, scope)?);
+        }
+    }
+    Ok(postings)
+}
+
+/// For each of the chosen items the rows that stand for it: those of its cells, else those that tell what is known of
+/// its names.
+fn rows_that_stand_for(
+    ex: &Executor<'_>,
+    items: &[Item],
+    names: &[Vec<NodeId>],
+    chosen: &[usize],
+    relations: &[NodeId],
+    scope: &Scope,
+) -> Result<Vec<Vec<NodeId>>> {
+    expect_own_rows(ex, chosen.iter().map(|at| &items[*at]))?;
+    let mut rows: Vec<Vec<NodeId>> = Vec::with_capacity(chosen.len());
+    for at in chosen {
+        rows.push(own_rows(ex, &items[*at], relations, scope)?.iter().filter_map(Item::node).collect());
+    }
+    let open: Vec<usize> = (0..rows.len()).filter(|at| rows[*at].is_empty()).collect();
+    let asked: Vec<&[NodeId]> = open.iter().map(|at| names[chosen[*at]].as_slice()).collect();
+    for (at, known) in open.into_iter().zip(rows_known_by(ex, &asked, relations, scope)?) {
+        rows[at] = known;
+    }
     Ok(rows)
+}
+
+/// For each list of names the rows that tell what is known of them; see [`rows_with`]. In a table that has a name as a
+/// key, that is the row which it is the key of: what `1001` is called is not what those are called who report to `1001`.
+fn rows_known_by(
+    ex: &Executor<'_>,
+    names: &[&[NodeId]],
+    relations: &[NodeId],
+    scope: &Scope,
+) -> Result<Vec<Vec<NodeId>>> {
+    let tables = ex.tables_with(relations, scope)?;
+    if tables.is_empty() {
+        return Ok(vec![Vec::new(); names.len()]);
+    }
+    let cells = ex.graph().facts_of_tails(&names.concat(), None, &Scope::Only(tables))?;
+    let mut cells = cells.into_iter();
+    let mut found = Vec::with_capacity(names.len());
+    for names in names {
+        let mut rows = Vec::new();
+        for cells in cells.by_ref().take(names.len()) {
+            push_known_rows(ex, &cells, &mut rows)?;
+        }
+        found.push(rows);
+    }
+    Ok(found)
+}
+
+/// Adds the rows of the cells of one name: of each table those that it is the key of, else all.
+fn push_known_rows(ex: &Executor<'_>, cells: &[Posting], rows: &mut Vec<NodeId>) -> Result<()> {
+    let table_of = |cell: &Posting| ex.source_of_fact(cell.fact).map(|table| table.id);
+    for of_table in cells.chunk_by(|one, other| table_of(one) == table_of(other)) {
+        let mut own = Vec::new();
+        // Where it stands in one column alone, there is nothing to choose.
+        if of_table.iter().any(|cell| cell.relation != of_table[0].relation) {
+            for cell in of_table {
+                if let Some(table) = table_of(cell)
+                    && ex.is_key(cell.relation, table)?
+                {
+                    own.push(*cell);
+                }
+            }
+        }
+        let known = if own.is_empty() { of_table } else { &own };
+        rows.extend(known.iter().map(|cell| cell.head));
+    }
+    Ok(())
 }
 
 /// Whether a head has one of the relations. An empty cell gives no fact, but its row has the column

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use trustuqa_model::{Comparison, FactId, NodeId, Scope, SourceKind, Value, ValueKind, fold};
 
 use super::amount::beside;
-use super::column::{expect_values, values};
+use super::column::{READ_AT_ONCE, values_of_each};
 use super::item::{Identity, Item, ItemSet, ItemValue};
 use super::reason::{self, compares, name_of};
 use super::{ExecuteError, Executor, Result, row_number, search};
@@ -13,9 +13,6 @@ use crate::lexicon;
 use crate::query::column::{Column, Test};
 use crate::query::execution::Operand;
 use crate::query::ticked;
-
-/// Members whose values are read before they are tested.
-const READ_AT_ONCE: usize = 1_000;
 
 /// The rows of tables and the heads of graphs in scope; with relations, of the sources that
 /// have one of them, and in graphs only the heads that have it.
@@ -72,9 +69,8 @@ pub(super) fn select(
     };
     let passes = prepared(ex, test, before)?;
     let mut out = ItemSet::default();
-    expect_values(ex, set.items(), column, scope)?;
     for some in set.items().chunks(READ_AT_ONCE) {
-        let found = some.iter().map(|item| values(ex, item, column, scope)).collect::<Result<Vec<_>>>()?;
+        let found = values_of_each(ex, some, column, scope)?;
         ex.expect_nodes(found.iter().flatten().filter_map(Item::node))?;
         for (item, found) in some.iter().zip(found) {
             if let Some(facts) = deciding(&found, test, &passes)? {
@@ -129,18 +125,20 @@ pub(super) fn beside_groups(
         bounds.insert(name_of(ex, group)?, measure.value.clone());
     }
     let mut out = ItemSet::default();
-    expect_values(ex, set.items(), by, scope)?;
-    expect_values(ex, set.items(), column, scope)?;
-    for item in set.items() {
-        let mut own = Vec::new();
-        for key in values(ex, item, by, scope)? {
-            own.extend(bounds.get(&name_of(ex, &key)?).cloned());
-        }
-        let passes = comparing(ex, op, own, HashSet::new());
-        for value in values(ex, item, column, scope)? {
-            if passes(&value)? {
-                out.push(with_evidence(item, &value.facts));
-                break;
+    for some in set.items().chunks(READ_AT_ONCE) {
+        let keys = values_of_each(ex, some, by, scope)?;
+        let found = values_of_each(ex, some, column, scope)?;
+        for (item, (keys, found)) in some.iter().zip(keys.iter().zip(found)) {
+            let mut own = Vec::new();
+            for key in keys {
+                own.extend(bounds.get(&name_of(ex, key)?).cloned());
+            }
+            let passes = comparing(ex, op, own, HashSet::new());
+            for value in found {
+                if passes(&value)? {
+                    out.push(with_evidence(item, &value.facts));
+                    break;
+                }
             }
         }
     }

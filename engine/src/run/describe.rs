@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use trustuqa_model::{FactId, NodeId, NodeKind};
+use trustuqa_model::{Fact, FactId, NodeId, NodeKind, Side};
 
 use crate::execute::{Executor, Item, ItemSet, ItemValue, Result};
 use crate::ground::{Grounding, NodeCandidate};
@@ -36,14 +36,33 @@ pub fn results(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<StepDescription> {
     let Some(last) = sets.last() else {
         return Ok(StepDescription { items: Vec::new(), total: 0, facts: Vec::new(), facts_total: 0 });
     };
-    let mut items = Vec::new();
-    for item in last.items().iter().take(LISTED) {
-        items.push(item_text(ex, item)?);
-    }
-    let ids = fact_ids(sets);
+    let listed = &last.items()[..last.len().min(LISTED)];
+    expect_texts(ex, listed)?;
+    let items = listed.iter().map(|item| item_text(ex, item)).collect::<Result<_>>()?;
+    let mut ids = fact_ids(sets);
     let facts_total = ids.len();
-    let facts = ids.into_iter().take(LISTED).map(|id| fact(ex, id)).collect::<Result<_>>()?;
+    ids.truncate(LISTED);
+    let facts = ex.graph().facts(&ids)?;
+    ex.expect_nodes(facts.iter().flat_map(|fact| [fact.head, fact.relation, fact.tail]))?;
+    let facts = facts.iter().map(|fact| told(ex, fact)).collect::<Result<_>>()?;
     Ok(StepDescription { items, total: last.len(), facts, facts_total })
+}
+
+/// Says that [`item_text`] will be asked of these items one by one.
+fn expect_texts(ex: &Executor<'_>, items: &[Item]) -> Result<()> {
+    ex.expect_nodes(items.iter().filter_map(Item::node))?;
+    let mut rows = Vec::new();
+    for item in items {
+        if let ItemValue::Node(node) = item.value
+            && matches!(ex.kind(node)?, NodeKind::Row { .. })
+        {
+            rows.push(node);
+        }
+    }
+    if rows.len() > 1 {
+        ex.graph().expect_facts_around(&rows, Side::Head)?;
+    }
+    Ok(())
 }
 
 /// The facts behind the last of these results, with those of the results before it.
@@ -86,11 +105,14 @@ fn row_text(ex: &Executor<'_>, node: NodeId, source: trustuqa_model::SourceId, r
 
 /// A fact with names and place.
 pub fn fact(ex: &Executor<'_>, id: FactId) -> Result<TraceFact> {
-    let fact = ex.graph().fact(id)?;
+    told(ex, &ex.graph().fact(id)?)
+}
+
+fn told(ex: &Executor<'_>, fact: &Fact) -> Result<TraceFact> {
     let source = ex.source(fact.source);
     let bound = |date: Option<trustuqa_model::Date>| date.map_or("…".to_owned(), |d| d.to_string());
     Ok(TraceFact {
-        id: id.0,
+        id: fact.id.0,
         head: ex.node(fact.head)?.0,
         relation: ex.node(fact.relation)?.0,
         tail: ex.node(fact.tail)?.0,
@@ -108,7 +130,7 @@ pub fn fact(ex: &Executor<'_>, id: FactId) -> Result<TraceFact> {
 pub fn answer_items(ex: &Executor<'_>, set: &ItemSet) -> Result<Vec<AnswerItem>> {
     let mut items: Vec<AnswerItem> = Vec::new();
     let mut index: HashMap<String, usize> = HashMap::new();
-    ex.expect_nodes(set.items().iter().filter_map(Item::node))?;
+    expect_texts(ex, set.items())?;
     for item in set.items() {
         let text = item_text(ex, item)?;
         match index.get(&text) {

@@ -274,6 +274,11 @@ impl Search<'_> {
         all
     }
 
+    /// Says that the facts of a hop will be read one by one.
+    fn expect_timed(&self, timed: &TemporalHop) -> Result<()> {
+        self.view.graph.expect_facts(&timed.facts[..timed.facts.len().min(TIMED)])
+    }
+
     /// Ends of the facts of which a qualifier compares as asked with some of the
     /// dates (all of them for an order comparison), and those facts.
     pub(super) fn holding(
@@ -284,6 +289,7 @@ impl Search<'_> {
         dates: &[Date],
     ) -> Result<(Vec<NodeId>, Vec<FactId>)> {
         let (mut nodes, mut facts) = (Vec::new(), Vec::new());
+        self.expect_timed(timed)?;
         for id in timed.facts.iter().take(TIMED) {
             let fact = self.view.fact(*id)?;
             let mut each = dates.iter().map(|d| holds(&fact, qualifier, op, *d));
@@ -308,6 +314,7 @@ impl Search<'_> {
         for operator in operators {
             let Op::Superlative(larger, _) = operator.op else { continue };
             let mut best: Option<Date> = None;
+            self.expect_timed(&timed)?;
             for id in timed.facts.iter().take(TIMED) {
                 let Some(start) = self.view.fact(*id)?.interval.and_then(|i| i.start) else { continue };
                 let ahead = best.is_none_or(|b| {

@@ -115,6 +115,8 @@ pub struct Chart<'w, 'a> {
     pub biases: Biases<'w>,
     /// All sets that were found.
     pub items: Vec<Item>,
+    /// Their places, best scored first.
+    pub by_score: Arc<Vec<usize>>,
     seen: FxHashSet<(Arc<Set>, Coverage)>,
     /// The names that the rows of an item, by its place, have in a column.
     names_of_rows: FxHashMap<(usize, RelId), Arc<Vec<NodeId>>>,
@@ -192,6 +194,7 @@ impl<'w, 'a> Chart<'w, 'a> {
             grams: Arc::default(),
             biases: Biases::default(),
             items: Vec::new(),
+            by_score: Arc::default(),
             seen: FxHashSet::default(),
             names_of_rows: FxHashMap::default(),
             crowd: Crowd::default(),
@@ -255,6 +258,7 @@ impl<'w, 'a> Chart<'w, 'a> {
             place += 1;
             place <= KEPT || item.is_whole_table()
         });
+        self.by_score = Arc::new((0..self.items.len()).collect());
         Ok(())
     }
 
@@ -276,6 +280,9 @@ impl<'w, 'a> Chart<'w, 'a> {
                 self.items.push(item);
             }
         }
+        let mut by_score: Vec<usize> = (0..self.items.len()).collect();
+        by_score.sort_by(|a, b| self.items[*b].score.total_cmp(&self.items[*a].score));
+        self.by_score = Arc::new(by_score);
         let rank = |at: &usize| self.rank(self.items[*at].score, self.items[*at].mask);
         added.sort_by(|a, b| rank(b).total_cmp(&rank(a)));
         // Several kinds of things go on, not only the best scored kind.
@@ -799,7 +806,5 @@ fn asks_for_truth(text: &Text, range: std::ops::Range<usize>) -> bool {
     // "paper dragons won anything?"
     let anything =
         !wh && range.end.checked_sub(1).is_some_and(|at| lexicon::contains("any of it", text.word(at)));
-    // "any project worth over 5 million", typed as it is said; "any teachers without pupils? who" asks for them.
-    let typed = any && !wh && !text.text.contains('?');
-    last && (typed || asked && (any || anything || tag || compares && !wh && text.numbers.is_empty()))
+    asked && last && (any || anything || tag || compares && !wh && text.numbers.is_empty())
 }

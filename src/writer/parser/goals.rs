@@ -34,7 +34,7 @@ use super::chart::{Asks, Chart, Item};
 use super::features::{Feature, Features};
 use super::lexicon::Cue;
 use super::relation::{RelId, Shape};
-use super::rules::{table_said, type_said};
+use super::rules::{NAMES_LOOKED_AT, table_said, type_said};
 use super::set::{Goal, Set};
 use super::text::{Coverage, Spot};
 
@@ -97,7 +97,9 @@ pub fn readings(chart: &mut Chart<'_, '_>, most: usize) -> Result<Vec<Derivation
     order.extend(tables);
     let kinds_said = chart.world.kinds_said(&chart.text, !0);
     let names = order.iter().map(|at| &chart.items[*at]).filter(|item| item.rows.is_none());
-    chart.world.expect_kinds(&kinds_said, names.map(|item| item.nodes.as_slice()))?;
+    chart.world.expect_kinds(&kinds_said, names.clone().map(|item| item.nodes.as_slice()))?;
+    let looked_at = names.flat_map(|item| item.nodes.iter().take(NAMES_LOOKED_AT)).copied();
+    chart.world.expect_some(&looked_at.collect::<Vec<_>>())?;
     for at in order {
         let item = chart.items[at].clone();
         lists(chart, &item, &mut found)?;

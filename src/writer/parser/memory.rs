@@ -85,8 +85,10 @@ impl Memory {
 
     /// Reads nodes that will be asked for one by one.
     pub fn expect_nodes(&mut self, graph: &dyn GraphRead, nodes: &[NodeId]) -> Result<()> {
-        let missing: Vec<NodeId> =
+        let mut missing: Vec<NodeId> =
             nodes.iter().copied().filter(|node| !self.nodes.contains_key(node)).collect();
+        missing.sort_unstable();
+        missing.dedup();
         if missing.len() > 1 {
             for read in graph.nodes(&missing)? {
                 self.nodes.insert(read.id, Arc::new((read.text, read.value, read.kind)));

@@ -9,6 +9,7 @@ use trustuqa_engine::ground::Embed;
 use trustuqa_engine::lexicon;
 use trustuqa_engine::query::formula::Operator;
 use trustuqa_model::is_identifier;
+use trustuqa_model::value::moment;
 use trustuqa_model::{
     Comparison, Date, FactId, GraphRead, NodeId, Posting, Result, Roles, Scope, Side, Source, SourceId,
     SourceKind, Value,
@@ -20,7 +21,7 @@ use super::lexicon::{Cue, English, words_of_name};
 use super::memory::{Known, Memory};
 use super::mentions::Mention;
 use super::naming::{NameWord, Said, name_words, said};
-use super::pairs::{Finder, Pairs, place_of};
+use super::pairs::{Finder, Pair, Pairs, place_of};
 use super::relation::{Rel, RelId, Shape};
 use super::text::{Coverage, Text, bit};
 use crate::writer::offline::words::{is_stop, root};
@@ -60,6 +61,8 @@ pub struct World<'a> {
     of: FxHashMap<(usize, NodeId), RelId>,
     index: FxHashMap<SourceId, usize>,
     ranges_of: FxHashMap<RelId, Option<(f64, f64)>>,
+    /// By what all members are ordered by a relation, by ascending member.
+    places: FxHashMap<RelId, Arc<Vec<(f64, NodeId)>>>,
     /// Whether the day stands before the month in the dates of a column.
     pub(super) day_first: FxHashMap<RelId, Option<bool>>,
     keys_of: FxHashMap<usize, Vec<RelId>>,
@@ -140,6 +143,7 @@ impl<'a> World<'a> {
             of,
             index: sources.iter().enumerate().map(|(at, source)| (source.id, at)).collect(),
             ranges_of: FxHashMap::default(),
+            places: FxHashMap::default(),
             day_first: FxHashMap::default(),
             keys_of: FxHashMap::default(),
             known_elsewhere: FxHashMap::default(),
@@ -193,6 +197,11 @@ impl<'a> World<'a> {
     /// Reads nodes at once that will be asked for one by one.
     pub fn expect_nodes(&mut self, nodes: &[NodeId]) -> Result<()> {
         self.memory.expect_nodes(self.graph, nodes)
+    }
+
+    /// Says that some of these nodes will be read: a server is asked once.
+    pub fn expect_some(&self, nodes: &[NodeId]) -> Result<()> {
+        self.graph.expect_nodes(nodes)
     }
 
     /// Text of a node.
@@ -283,9 +292,19 @@ impl<'a> World<'a> {
         days: Option<(i32, i32)>,
         out: bool,
     ) -> Result<Vec<NodeId>> {
-        let mut facts = self.facts(nodes, rel, out)?;
-        self.hold(rel, &mut facts, days, |fact| fact.2)?;
-        let mut found: Vec<NodeId> = facts.into_iter().map(|fact| fact.1).collect();
+        let timed = days.is_some() && self.rels[rel].kind == SourceKind::Tkg;
+        let mut found: Vec<NodeId> = match self.whole(rel, nodes.len())? {
+            // Sets can be large, and only times need the facts themselves.
+            Some(pairs) if !timed => {
+                let mut list = Finder::new(pairs.by(out));
+                nodes.iter().flat_map(|node| list.of(*node)).map(|fact| fact.1).collect()
+            }
+            _ => {
+                let mut facts = self.facts(nodes, rel, out)?;
+                self.hold(rel, &mut facts, days, |fact| fact.2)?;
+                facts.into_iter().map(|fact| fact.1).collect()
+            }
+        };
         found.sort_unstable();
         found.dedup();
         Ok(found)
@@ -367,6 +386,17 @@ impl<'a> World<'a> {
         Ok(meant.into_iter().filter_map(|fact| self.memory.days(fact)).collect())
     }
 
+    /// Says that [`World::intervals`] will be asked of these heads (`true`) or tails one by one.
+    pub fn expect_intervals(&mut self, rel: RelId, nodes: &[NodeId], heads: bool) -> Result<()> {
+        if self.rels[rel].kind != SourceKind::Tkg {
+            return Ok(());
+        }
+        let pairs = self.pairs(rel)?;
+        let mut list = Finder::new(pairs.by(heads));
+        let facts: Vec<FactId> = nodes.iter().flat_map(|node| list.of(*node)).map(|fact| fact.2).collect();
+        self.memory.expect_days(self.graph, &facts)
+    }
+
     /// All heads, or all tails, of a relation, in ascending order.
     pub fn side(&mut self, rel: RelId, heads: bool) -> Result<Arc<Vec<NodeId>>> {
         Ok(self.pairs(rel)?.side(heads).clone())
@@ -429,6 +459,43 @@ impl<'a> World<'a> {
             }
         }
         Ok(found)
+    }
+
+    /// By what these members, in ascending order, are ordered by a relation, each with the member; several where it
+    /// has several values.
+    pub fn places_of(&mut self, nodes: &[NodeId], rel: RelId) -> Result<Vec<(f64, NodeId)>> {
+        if !self.places.contains_key(&rel) {
+            let facts = self.facts(nodes, rel, true)?;
+            // Of most members of a relation, those of all are kept for the next set.
+            let of = &self.rels[rel];
+            let is_known = self.memory.knows((self.sources[of.source].id, of.node));
+            let all = if is_known { self.pairs(rel)? } else { Arc::default() };
+            if !is_known || all.len() > 2 * facts.len() {
+                return self.places_in(&facts, rel);
+            }
+            let places = self.places_in(all.by_head(), rel)?;
+            self.places.insert(rel, Arc::new(places));
+        }
+        let all = self.places[&rel].clone();
+        let (mut found, mut from) = (Vec::new(), 0);
+        for node in nodes {
+            from = place_of(&all, from, *node, |(_, other)| *other);
+            found.extend(all[from..].iter().take_while(|(_, other)| other == node));
+        }
+        Ok(found)
+    }
+
+    fn places_in(&mut self, facts: &[Pair], rel: RelId) -> Result<Vec<(f64, NodeId)>> {
+        self.expect_nodes(&facts.iter().map(|fact| fact.1).collect::<Vec<_>>())?;
+        let mut places = Vec::with_capacity(facts.len());
+        for (node, tail, _) in facts {
+            let place = match self.value(rel, *tail)? {
+                Value::Date(date) => Some(moment(date, &self.node(*tail)?.0)),
+                other => other.number(),
+            };
+            places.extend(place.map(|place| (place, *node)));
+        }
+        Ok(places)
     }
 
     /// The numbers that rows, in ascending order, have in a column.
@@ -899,17 +966,20 @@ pub fn sample(nodes: &[NodeId], most: usize) -> impl Iterator<Item = NodeId> + C
     nodes.iter().copied().step_by((nodes.len() / most).max(1)).take(most)
 }
 
-/// Nodes of both lists; each is ascending.
+/// Nodes of both lists; each is ascending, and has a node once. It takes as long as the shorter one.
 pub fn both(a: &[NodeId], b: &[NodeId]) -> Vec<NodeId> {
-    let mut in_b = Ascending::new(b);
-    a.iter().copied().filter(|node| in_b.contains(*node)).collect()
+    in_both(a, b).collect()
 }
 
-/// How many nodes are in both lists; each is ascending. It takes as long as the shorter one.
+/// How many nodes are in both lists.
 pub fn number_of_both(a: &[NodeId], b: &[NodeId]) -> usize {
+    in_both(a, b).count()
+}
+
+fn in_both<'n>(a: &'n [NodeId], b: &'n [NodeId]) -> impl Iterator<Item = NodeId> + 'n {
     let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
     let mut in_long = Ascending::new(long);
-    short.iter().filter(|node| in_long.contains(**node)).count()
+    short.iter().copied().filter(move |node| in_long.contains(*node))
 }
 
 /// Nodes of the first list alone; each is ascending.

@@ -259,10 +259,12 @@ fn lists_longer_than_what_is_kept_whole_are_the_same() {
                 };
                 assert_eq!(names(&memory), names(view.as_ref()), "{roles:?} {scope:?}");
             }
-            let heads: Vec<_> = people.iter().take(500).map(|name| id(view.as_ref(), name)).collect();
-            let together = view.facts_of_heads(&heads, None, &scope).unwrap();
-            for (head, found) in heads.iter().zip(together) {
-                assert_eq!(view.facts_of_head(*head, None, &scope).unwrap(), found);
+            let some: Vec<_> = people.iter().take(500).map(|name| id(view.as_ref(), name)).collect();
+            let of_heads = view.facts_of_heads(&some, None, &scope).unwrap();
+            let of_tails = view.facts_of_tails(&some, None, &scope).unwrap();
+            for (node, (of_head, of_tail)) in some.iter().zip(of_heads.iter().zip(&of_tails)) {
+                assert_eq!(view.facts_of_head(*node, None, &scope).unwrap(), *of_head);
+                assert_eq!(view.facts_of_tail(*node, None, &scope).unwrap(), *of_tail);
             }
             for relation in ["knows", "flows through"] {
                 for limit in [0, 1, 700, 9_000] {

@@ -32,6 +32,7 @@ use self::ranking::{extreme, frequent, ranked};
 use self::rows::{in_source_order, neighbours};
 pub(super) use self::sets::compares;
 use self::sets::{difference_of_sets, intersection, keep, negation, union};
+use super::column::READ_AT_ONCE;
 use super::error::{ExecuteError, Result};
 use super::item::{Identity, Item, ItemSet, ItemValue};
 use super::{Executor, search};
@@ -196,12 +197,7 @@ pub(super) fn aggregate(ex: &Executor<'_>, values: &ItemSet, with: Aggregate) ->
 
 /// The first value of each member under a relation, or the member itself without one.
 fn first_values(ex: &Executor<'_>, set: &ItemSet, by: &ValueColumn<'_>) -> Result<Vec<Option<Item>>> {
-    let mut values = Vec::with_capacity(set.len());
-    for item in set.items() {
-        let single = ItemSet::from_iter([item.clone()]);
-        values.push(column(ex, &single, by)?.items().first().cloned());
-    }
-    Ok(values)
+    Ok(column_of_each(ex, set, by)?.iter().map(|values| values.items().first().cloned()).collect())
 }
 
 /// Whether some member was found by a fact with a time.
@@ -245,14 +241,23 @@ fn column(ex: &Executor<'_>, set: &ItemSet, by: &ValueColumn<'_>) -> Result<Item
         return Ok(out);
     }
     let mut out = ItemSet::default();
-    search::expect_values(ex, set.items(), by.relation, &by.scope)?;
-    for item in set.items() {
-        search::values_of(ex, item, by.relation, &by.scope)?
-            .items()
-            .iter()
-            .for_each(|value| out.push(value.clone()));
+    for values in column_of_each(ex, set, by)? {
+        values.items().iter().for_each(|value| out.push(value.clone()));
     }
     Ok(out)
+}
+
+/// The same of each member by itself.
+fn column_of_each(ex: &Executor<'_>, set: &ItemSet, by: &ValueColumn<'_>) -> Result<Vec<ItemSet>> {
+    if !by.relation.is_empty() {
+        let mut found = Vec::with_capacity(set.len());
+        for some in set.items().chunks(READ_AT_ONCE) {
+            found.extend(search::values_of_each(ex, some, by.relation, &by.scope)?);
+        }
+        return Ok(found);
+    }
+    let single = |item: &Item| column(ex, &ItemSet::from_iter([item.clone()]), by);
+    set.items().iter().map(single).collect()
 }
 
 /// The value of a group, which rests on the facts of the group: of each group its own.

@@ -7,7 +7,7 @@ use trustuqa_model::value::{converted, moment};
 use trustuqa_model::{FactId, Value, fold};
 
 use super::order::groups;
-use super::{ValueColumn, column, is_row, rows_have_no_values};
+use super::{ValueColumn, column_of_each, is_row, rows_have_no_values};
 use crate::execute::amount::common_unit;
 use crate::execute::item::{Item, ItemSet, ItemValue};
 use crate::execute::{ExecuteError, Executor, Result};
@@ -20,7 +20,7 @@ use crate::execute::{ExecuteError, Executor, Result};
 /// [`Value::compare`], which takes a year for equal to each of its days, this is a
 /// total order, so that extremes do not depend on the order of the members.
 pub(in crate::execute) fn positions(ex: &Executor<'_>, items: &[Item]) -> Result<Vec<Option<f64>>> {
-    ex.expect_nodes(items.iter().filter_map(Item::node))?;
+    ex.expect_values(items)?;
     let values = items.iter().map(|item| ex.value(item)).collect::<Result<Vec<_>>>()?;
     if let Some(shares) = shares(ex, items, &values)? {
         return Ok(shares);
@@ -180,12 +180,9 @@ pub(super) fn ranked(
     // Every value of every member, so that one order is chosen for all of them.
     let mut values = Vec::new();
     let mut owners = Vec::new();
-    for (owner, item) in set.items().iter().enumerate() {
-        let single: ItemSet = std::iter::once(item.clone()).collect();
-        for value in column(ex, &single, by)?.items() {
-            values.push(value.clone());
-            owners.push(owner);
-        }
+    for (owner, own) in column_of_each(ex, set, by)?.iter().enumerate() {
+        values.extend_from_slice(own.items());
+        owners.extend(std::iter::repeat_n(owner, own.len()));
     }
     let positions = positions(ex, &values)?;
     let mut best: Vec<Option<(f64, usize)>> = vec![None; set.len()];
@@ -197,9 +194,28 @@ pub(super) fn ranked(
             *slot = Some((position, at));
         }
     }
-    let mut scored: Vec<(f64, Item)> = Vec::new();
+    let mut scored: Vec<(f64, &Item, usize)> = Vec::new();
     for (item, best) in set.items().iter().zip(best) {
-        let Some((position, at)) = best else { continue };
+        scored.extend(best.map(|(position, at)| (position, item, at)));
+    }
+    if scored.is_empty() && !set.is_empty() {
+        return Err(ExecuteError::step(
+            "no-order",
+            "none of the members has a value that can be ordered",
+            "name a relation with numbers or dates",
+        ));
+    }
+    scored
+        .sort_by(|(a, ..), (b, ..)| if side == Ordering::Greater { b.total_cmp(a) } else { a.total_cmp(b) });
+    let first = scored.first().map(|(position, ..)| *position);
+    scored.truncate(match k {
+        Some(k) => k,
+        None => scored.iter().take_while(|(position, ..)| Some(*position) == first).count(),
+    });
+    let deciding: Vec<FactId> =
+        scored.iter().flat_map(|(.., at)| values[*at].facts.iter().copied()).collect();
+    ex.graph().expect_facts(&deciding)?;
+    let with_evidence = |(_, item, at): (f64, &Item, usize)| {
         let mut item = item.clone();
         // The value that decides belongs to the evidence, but a cell keeps its own fact
         // first: that is its identity. Another cell with the same text would count as its
@@ -210,22 +226,9 @@ pub(super) fn ranked(
                 item.facts.push(*fact);
             }
         }
-        scored.push((position, item));
-    }
-    if scored.is_empty() && !set.is_empty() {
-        return Err(ExecuteError::step(
-            "no-order",
-            "none of the members has a value that can be ordered",
-            "name a relation with numbers or dates",
-        ));
-    }
-    scored.sort_by(|(a, _), (b, _)| if side == Ordering::Greater { b.total_cmp(a) } else { a.total_cmp(b) });
-    let first = scored.first().map(|(position, _)| *position);
-    let kept = scored.into_iter().enumerate().filter(|(at, (position, _))| match k {
-        Some(k) => *at < k,
-        None => Some(*position) == first,
-    });
-    Ok(kept.map(|(_, (_, item))| item).collect())
+        Ok(item)
+    };
+    scored.into_iter().map(with_evidence).collect()
 }
 
 pub(super) fn frequent(ex: &Executor<'_>, set: &ItemSet, most: bool) -> Result<ItemSet> {

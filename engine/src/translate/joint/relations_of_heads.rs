@@ -2,11 +2,10 @@
 
 use std::collections::HashSet;
 
-use trustuqa_model::{NodeId, NodeKind, Scope};
+use trustuqa_model::{NodeId, NodeKind, Scope, Side};
 
 use super::{Reach, TRIED};
 use crate::execute::{ItemValue, Result};
-use crate::query::execution::{ExecutionCall, Operand};
 use crate::translate::Translator;
 
 /// Heads whose facts are read at once, until one of them has some.
@@ -24,8 +23,9 @@ impl Translator<'_, '_> {
         if tables.is_empty() {
             return Ok(None);
         }
-        let cells = graph.facts_of_tail(head, None, &Scope::Only(tables))?;
-        Ok(cells.iter().any(|cell| cell.relation != relation).then_some(Reach::Rows))
+        // A name can be the cell of very many rows: its columns are enough.
+        let columns = graph.relations_around(&[head], Side::Tail, &Scope::Only(tables), usize::MAX)?;
+        Ok(columns.iter().flatten().any(|(_, column)| *column != relation).then_some(Reach::Rows))
     }
 
     pub(super) fn set_reaches(&self, index: usize, relation: NodeId) -> Result<Option<Reach>> {
@@ -61,12 +61,6 @@ impl Translator<'_, '_> {
                 return Ok(Some(Reach::Direct));
             }
         }
-        let call = ExecutionCall::Rows {
-            set: Operand::Set(index),
-            relation: vec![relation],
-            sources: self.source_names.clone(),
-        };
-        let rows = self.executor.call(&call, self.results)?;
-        Ok((!rows.is_empty()).then_some(Reach::Rows))
+        Ok(self.executor.has_rows(set, relation, &self.source_names)?.then_some(Reach::Rows))
     }
 }

@@ -540,6 +540,7 @@ const LOOKED_AT: usize = 200;
 
 /// Whether some member has several facts of a relation, as their head (`true`) or tail.
 pub(super) fn has_several(chart: &mut Chart<'_, '_>, item: &Item, rel: RelId, head: bool) -> Result<bool> {
+    chart.world.expect_intervals(rel, &item.nodes[..item.nodes.len().min(LOOKED_AT)], head)?;
     for node in item.nodes.iter().take(LOOKED_AT) {
         let others = match chart.world.rels[rel].kind {
             SourceKind::Tkg if head => chart.world.intervals(rel, Some(*node), None)?.len(),

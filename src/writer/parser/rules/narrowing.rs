@@ -4,11 +4,10 @@ use std::sync::Arc;
 
 use trustuqa_engine::lexicon;
 use trustuqa_engine::query::column::Aggregate;
-use trustuqa_model::value::moment;
-use trustuqa_model::{Comparison, NodeId, Result, SourceKind, Value};
+use trustuqa_model::{Comparison, NodeId, Result, SourceKind};
 
 use super::hops::is_open;
-use crate::writer::offline::words::{ordinal, root};
+use crate::writer::offline::words::ordinal;
 use crate::writer::parser::chart::{Chart, Item};
 use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::goals::measures;
@@ -32,15 +31,13 @@ pub fn conditions(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>)
     if conds.len() >= CONDITIONS {
         return Ok(());
     }
-    let mut partners: Vec<usize> = (0..chart.items.len())
-        .filter(|at| {
-            let other = &chart.items[*at];
-            let single = matches!(&*other.set, Set::Rows(_, conds) if conds.len() == 1);
-            other.rows == Some(source) && single && other.mask & !item.mask != 0
-        })
-        .collect();
-    partners.sort_by(|a, b| chart.items[*b].score.total_cmp(&chart.items[*a].score));
-    for at in partners.into_iter().take(PARTNERS) {
+    let is_partner = |at: &usize| {
+        let other = &chart.items[*at];
+        let single = matches!(&*other.set, Set::Rows(_, conds) if conds.len() == 1);
+        other.rows == Some(source) && single && other.mask & !item.mask != 0
+    };
+    let partners: Vec<usize> = chart.by_score.iter().copied().filter(is_partner).take(PARTNERS).collect();
+    for at in partners {
         let other = chart.items[at].clone();
         let Set::Rows(_, more) = &*other.set else { continue };
         if conds.is_empty() && item.mask & other.mask != 0 && item.mask & !other.mask == 0 {
@@ -202,16 +199,7 @@ pub fn measured(
         spot.of.iter().any(|root| measuring.iter().any(|w| means(w, root)))
     };
     let dimension = direct.is_some() || loose();
-    // "The oldest resident" is told by the `Age`, where there is one, and not by when they were `Admitted`.
-    let age = spot.of.iter().find(|of| **of == root("age"));
-    let has_age = |other: RelId| {
-        let other = &chart.world.rels[other];
-        let is_age = |word: &NameWord| word.head && age.is_some_and(|age| measures(word, age));
-        other.shape == Shape::Number && !other.is_time() && other.words.iter().any(is_age)
-    };
-    let dated = of.is_time()
-        && spot.of.iter().any(|root| root == "dat" || root == "year")
-        && (direct.is_some() || !chart.world.rels_of(of.source).any(has_age));
+    let dated = of.is_time() && spot.of.iter().any(|root| root == "dat" || root == "year");
     // The time between two columns is compared by an adjective of time, or where it is said.
     if of.lasts() && !dimension && said.best < 0.5 {
         return None;
@@ -451,21 +439,13 @@ fn best(
     largest: bool,
     k: usize,
 ) -> Result<Vec<NodeId>> {
-    let mut rated: Vec<(f64, NodeId)> = Vec::new();
-    let facts = chart.world.facts(nodes, rel, true)?;
-    chart.world.expect_nodes(&facts.iter().map(|fact| fact.1).collect::<Vec<_>>())?;
-    for (node, tail, _) in facts {
-        let value = match &chart.world.value(rel, tail)? {
-            Value::Date(date) => Some(moment(*date, &chart.world.text(tail)?)),
-            other => other.number(),
-        };
-        rated.extend(value.map(|v| (if largest { -v } else { v }, node)));
+    let mut rated = chart.world.places_of(nodes, rel)?;
+    if largest {
+        rated.iter_mut().for_each(|(place, _)| *place = -*place);
     }
-    rated.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let Some(limit) = rated.get(k.min(rated.len()).wrapping_sub(1)).map(|r| r.0) else {
-        return Ok(Vec::new());
-    };
-    let mut members: Vec<NodeId> = rated.into_iter().take_while(|r| r.0 <= limit).map(|r| r.1).collect();
+    let Some(last) = k.min(rated.len()).checked_sub(1) else { return Ok(Vec::new()) };
+    let limit = rated.select_nth_unstable_by(last, |a, b| a.0.total_cmp(&b.0)).1.0;
+    let mut members: Vec<NodeId> = rated.into_iter().filter(|r| r.0 <= limit).map(|r| r.1).collect();
     members.sort_unstable();
     members.dedup();
     Ok(members)
@@ -477,24 +457,21 @@ pub fn intersections(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Ite
     if item.rows.is_some() || item.nodes.len() < 2 || matches!(*item.set, Set::Names(_)) {
         return Ok(());
     }
-    let mut partners: Vec<usize> = (0..chart.items.len())
-        .filter(|at| {
-            let other = &chart.items[*at];
-            // All that have a relation is no condition that anybody names.
-            !is_open(&other.set, now)
-                && other.rows.is_none()
-                && other.mask & item.mask == 0
-                && other.mask != 0
-                && !matches!(*other.set, Set::Minus(..))
-        })
-        .collect();
-    partners.sort_by(|a, b| chart.items[*b].score.total_cmp(&chart.items[*a].score));
     let mut taken = 0;
-    for at in partners {
+    for at in chart.by_score.clone().iter() {
         if taken >= PARTNERS / 2 {
             break;
         }
-        let other = chart.items[at].clone();
+        let other = &chart.items[*at];
+        // All that have a relation is no condition that anybody names.
+        if other.rows.is_some()
+            || other.mask & item.mask != 0
+            || other.mask == 0
+            || matches!(*other.set, Set::Minus(..))
+            || is_open(&other.set, now)
+        {
+            continue;
+        }
         let nodes = both(&item.nodes, &other.nodes);
         let pair = matches!(&*other.set, Set::Names(names) if names.len() == 2);
         if nodes.is_empty()
@@ -514,7 +491,7 @@ pub fn intersections(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Ite
         let mut next = chart.item(set, nodes, None, item.mask | other.mask, features, Some(item));
         next.end = item.end;
         next.temporal = item.temporal;
-        next.through = item.through.clone().or(other.through);
+        next.through = item.through.clone().or(other.through.clone());
         found.push(next);
     }
     Ok(())
@@ -550,20 +527,18 @@ pub fn exclusions(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>)
     if item.rows.is_some() || item.nodes.len() < 2 || cue == 0 || matches!(*item.set, Set::Names(_)) {
         return Ok(());
     }
-    let mut partners: Vec<usize> = (0..chart.items.len())
-        .filter(|at| {
-            let other = &chart.items[*at];
-            let shared = other.mask & item.mask & !chart.text.cue(Cue::Not);
-            other.mask & !item.mask != 0 && (shared == 0 || said_once(chart, item, other).is_some())
-        })
-        .collect();
-    partners.sort_by(|a, b| chart.items[*b].score.total_cmp(&chart.items[*a].score));
+    let not = chart.text.cue(Cue::Not);
     let mut successes = 0;
-    for at in partners {
+    for at in chart.by_score.clone().iter().copied() {
         if successes >= PARTNERS {
             break;
         }
-        let other = chart.items[at].clone();
+        let other = &chart.items[at];
+        let shared = other.mask & item.mask & !not;
+        if other.mask & !item.mask == 0 || shared != 0 && said_once(chart, item, other).is_none() {
+            continue;
+        }
+        let other = other.clone();
         // "not turn up" can be a value; then its negation is used up.
         let cue = negation_of(chart, cue & !(item.mask | other.mask), other.mask);
         if cue == 0 {

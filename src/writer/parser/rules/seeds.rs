@@ -901,7 +901,7 @@ pub fn type_said(
 }
 
 /// Names of a set whose words are looked at.
-pub(super) const NAMES_LOOKED_AT: usize = 30;
+pub const NAMES_LOOKED_AT: usize = 30;
 
 /// Words that stand in several of the names themselves: "clinics" of `Harbour Clinic`.
 fn name_said(chart: &mut Chart<'_, '_>, nodes: &[NodeId], free: Coverage) -> Result<Coverage> {

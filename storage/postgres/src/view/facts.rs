@@ -15,6 +15,8 @@ use crate::{Error, id32};
 
 /// The facts of a node are read and kept whole up to this number of them.
 const SHORT: usize = 400;
+/// Nodes whose facts are read whole, though those of some sources are wanted.
+const FEW: usize = 8;
 /// Facts that are read for several nodes at once. Where there are more, each is asked for by itself.
 const TOGETHER: usize = 2_000;
 /// Facts that come as one row, which the server lets have a gigabyte.
@@ -84,7 +86,10 @@ impl Snapshot {
         }
         new.sort_unstable();
         new.dedup();
-        self.read_short(&new, side)?;
+        // Of many nodes in few sources, what is wanted is less than all that is known of them.
+        if !(relation.is_none() && matches!(scope, Scope::Only(_)) && nodes.len() > FEW) {
+            self.read_short(&new, side)?;
+        }
 
         let mut found: FxHashMap<NodeId, Vec<Posting>> = FxHashMap::default();
         let mut long = Vec::new();
