@@ -5,7 +5,8 @@ use trustuqa_model::{FactId, NodeId, Scope, Value};
 
 use super::formula::{Unfit, evaluate};
 use super::item::{Item, ItemSet, ItemValue};
-use super::search::{self, held};
+use super::relation_values;
+use super::search::held;
 use super::{ExecuteError, Executor, Result};
 use crate::query::column::{Column, FactTime};
 use crate::query::formula::Expression;
@@ -25,7 +26,9 @@ pub(super) fn values(
     scope: &Scope,
 ) -> Result<Vec<Item>> {
     match column {
-        Column::Relation(relations) => Ok(search::values_of(ex, item, relations, scope)?.items().to_vec()),
+        Column::Relation(relations) => {
+            Ok(relation_values::values_of(ex, item, relations, scope)?.items().to_vec())
+        }
         Column::Time(time) => times(ex, item, *time),
         Column::Itself => Ok(vec![super::reason::measured(item).unwrap_or_else(|| item.clone())]),
         Column::Formula(expression, columns) => computed(ex, item, expression, columns, scope),
@@ -41,7 +44,7 @@ pub(super) fn values_of_each(
     scope: &Scope,
 ) -> Result<Vec<Vec<Item>>> {
     if let Column::Relation(relations) = column {
-        let found = search::values_of_each(ex, items, relations, scope)?;
+        let found = relation_values::values_of_each(ex, items, relations, scope)?;
         return Ok(found.iter().map(|values| values.items().to_vec()).collect());
     }
     expect_values(ex, items, column, scope)?;
@@ -56,7 +59,7 @@ pub(super) fn expect_values(
     scope: &Scope,
 ) -> Result<()> {
     match column {
-        Column::Relation(relations) => search::expect_values(ex, items, relations, scope),
+        Column::Relation(relations) => relation_values::expect_values(ex, items, relations, scope),
         Column::Formula(_, columns) => {
             columns.iter().try_for_each(|column| expect_values(ex, items, column, scope))
         }

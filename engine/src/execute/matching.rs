@@ -8,7 +8,7 @@ use super::Executor;
 use super::amount::beside;
 use super::error::{ExecuteError, Result};
 use super::item::ItemSet;
-use super::search::{operand_label, operand_nodes, operand_typed, operand_values};
+use super::operand::{operand_label, operand_nodes, operand_typed, operand_values};
 use crate::query::execution::Operand;
 use crate::query::ticked;
 

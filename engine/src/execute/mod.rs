@@ -14,12 +14,15 @@ mod group;
 mod head_facts;
 mod item;
 mod matching;
+mod operand;
 mod reason;
+mod relation_values;
 mod row_number;
 mod search;
 mod select;
 mod source_list;
 mod summary_rows;
+mod table_rows;
 mod time;
 mod unordered_values;
 
@@ -158,7 +161,7 @@ impl<'g> Executor<'g> {
 
     /// Whether any row of a table that has a relation as a column stands for a member of a set.
     pub(crate) fn has_rows(&self, set: &ItemSet, relation: NodeId, sources: &[String]) -> Result<bool> {
-        search::has_rows(self, set, &[relation], &self.scope(sources)?)
+        table_rows::has_rows(self, set, &[relation], &self.scope(sources)?)
     }
 
     /// Text, typed value and kind of a node, cached.

@@ -8,7 +8,7 @@ use super::amount::beside;
 use super::column::{READ_AT_ONCE, values_of_each};
 use super::item::{Identity, Item, ItemSet, ItemValue};
 use super::reason::{self, compares, name_of};
-use super::{ExecuteError, Executor, Result, row_number, search};
+use super::{ExecuteError, Executor, Result, operand, row_number};
 use crate::lexicon;
 use crate::query::column::{Column, Test};
 use crate::query::execution::Operand;
@@ -184,7 +184,7 @@ fn prepared<'t>(ex: &'t Executor<'_>, test: &Test<NodeId>, before: &[ItemSet]) -
         Test::NotEmpty => Box::new(move |item| Ok(!is_missing(ex, item)?)),
         Test::Compare(op, operand) => {
             let op = *op;
-            let mut bounds = search::operand_values(ex, operand, before)?;
+            let mut bounds = operand::operand_values(ex, operand, before)?;
             if !matches!(op, Comparison::Eq | Comparison::Ne) {
                 // A remark among numbers bounds nothing.
                 bounds.retain(|bound| bound.order_key().is_some());

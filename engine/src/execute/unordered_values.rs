@@ -7,8 +7,8 @@ use trustuqa_model::value::converted;
 use trustuqa_model::{Comparison, NodeId, Scope, Value};
 
 use super::item::{Item, ItemSet};
+use super::operand::operand_values;
 use super::reason::{ValueColumn, ordered_values, positions};
-use super::search::operand_values;
 use super::{Executor, Result};
 use crate::query::Function;
 use crate::query::execution::{ExecutionCall, Node1};

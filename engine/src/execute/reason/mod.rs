@@ -35,7 +35,7 @@ use self::sets::{difference_of_sets, intersection, keep, negation, union};
 use super::column::READ_AT_ONCE;
 use super::error::{ExecuteError, Result};
 use super::item::{Identity, Item, ItemSet, ItemValue};
-use super::{Executor, search};
+use super::{Executor, operand, relation_values};
 use crate::query::Function;
 use crate::query::column::Aggregate;
 use crate::query::execution::Operand;
@@ -154,7 +154,7 @@ pub fn apply(
         Function::Rank => statistics::ranks(ex, &first, &first_values(ex, &first, by)?),
         Function::Nearest => {
             let bounds = match value {
-                Some((_, operand)) => search::operand_values(ex, operand, before)?,
+                Some((_, operand)) => operand::operand_values(ex, operand, before)?,
                 None => Vec::new(),
             };
             statistics::nearest(ex, &first, &first_values(ex, &first, by)?, &bounds)
@@ -218,7 +218,7 @@ fn are_groups(set: &ItemSet) -> bool {
 /// An operand as a set of items. Names stand for themselves.
 pub(super) fn materialise(operand: &Operand<NodeId>, before: &[ItemSet]) -> Result<ItemSet> {
     match operand {
-        Operand::Set(index) => Ok(search::step(before, *index)?.clone()),
+        Operand::Set(index) => Ok(operand::step(before, *index)?.clone()),
         Operand::Nodes(nodes) => {
             Ok(nodes.iter().map(|n| Item::new(ItemValue::Node(*n), Vec::new())).collect())
         }
@@ -252,7 +252,7 @@ fn column_of_each(ex: &Executor<'_>, set: &ItemSet, by: &ValueColumn<'_>) -> Res
     if !by.relation.is_empty() {
         let mut found = Vec::with_capacity(set.len());
         for some in set.items().chunks(READ_AT_ONCE) {
-            found.extend(search::values_of_each(ex, some, by.relation, &by.scope)?);
+            found.extend(relation_values::values_of_each(ex, some, by.relation, &by.scope)?);
         }
         return Ok(found);
     }
@@ -276,7 +276,7 @@ pub(super) fn ordered_values(
     most: usize,
 ) -> Result<ItemSet> {
     let members: ItemSet = match set {
-        Operand::Set(index) => search::step(before, *index)?.items().iter().take(most).cloned().collect(),
+        Operand::Set(index) => operand::step(before, *index)?.items().iter().take(most).cloned().collect(),
         set => materialise(set, before)?,
     };
     column(ex, &members, by)

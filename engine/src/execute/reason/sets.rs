@@ -9,7 +9,7 @@ use trustuqa_model::{Comparison, FactId, NodeId, NodeKind, Scope, SourceId, Valu
 use super::{ValueColumn, column, is_row, materialise, name_of, rows_have_no_values};
 use crate::execute::amount::beside;
 use crate::execute::item::{Identity, Item, ItemSet, ItemValue};
-use crate::execute::{Executor, Result, matching, row_number, search};
+use crate::execute::{Executor, Result, matching, operand, row_number, table_rows};
 use crate::query::execution::Operand;
 
 /// Identity of an item between sets: cells with the same name are the same
@@ -51,7 +51,7 @@ fn aligned(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<Option<Vec<ItemSet>>> 
     for (set, all) in sets.iter().zip(rows) {
         let mut aligned = ItemSet::default();
         for item in set.items() {
-            let own = if all { Vec::new() } else { search::own_rows(ex, item, &[], &Scope::All)? };
+            let own = if all { Vec::new() } else { table_rows::own_rows(ex, item, &[], &Scope::All)? };
             if own.is_empty() {
                 aligned.push(item.clone());
             }
@@ -181,7 +181,7 @@ pub(super) fn keep(
             }
         }
     }
-    let mut bounds = search::operand_values(ex, operand, before)?;
+    let mut bounds = operand::operand_values(ex, operand, before)?;
     if !matches!(op, Comparison::Eq | Comparison::Ne) {
         // A remark among numbers bounds nothing.
         bounds.retain(|bound| bound.order_key().is_some());

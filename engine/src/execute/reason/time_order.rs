@@ -9,7 +9,8 @@ use trustuqa_model::FactId;
 
 use super::ValueColumn;
 use crate::execute::item::{Item, ItemSet, ItemValue};
-use crate::execute::search::{self, horizon_day};
+use crate::execute::relation_values;
+use crate::execute::search::horizon_day;
 use crate::execute::{ExecuteError, Executor, Result};
 use crate::query::Function;
 
@@ -92,7 +93,7 @@ pub(super) fn beside(
 /// Says that the spans of the members will be read one by one: those of a column, where one is given, else their own.
 fn expect_spans(ex: &Executor<'_>, set: &ItemSet, by: Option<&ValueColumn<'_>>) -> Result<()> {
     if let Some(by) = by.filter(|by| !by.relation.is_empty()) {
-        return search::expect_values(ex, set.items(), by.relation, &by.scope);
+        return relation_values::expect_values(ex, set.items(), by.relation, &by.scope);
     }
     ex.expect_nodes(set.nodes())?;
     Ok(ex.graph().expect_facts(&set.facts())?)
@@ -104,7 +105,7 @@ fn column_spans(ex: &Executor<'_>, item: &Item, by: &ValueColumn<'_>) -> Result<
     if by.relation.is_empty() {
         return Ok(out);
     }
-    for value in search::values_of(ex, item, by.relation, &by.scope)?.items() {
+    for value in relation_values::values_of(ex, item, by.relation, &by.scope)?.items() {
         let date = ex.value(value)?.date();
         out.extend(date.map(|date| Span { first: date.first_day(), last: date.last_day(), fact: None }));
     }
