@@ -295,12 +295,12 @@ impl<'a> World<'a> {
         let timed = days.is_some() && self.rels[rel].kind == SourceKind::Tkg;
         let mut found: Vec<NodeId> = match self.whole(rel, nodes.len())? {
             // Sets can be large, and only times need the facts themselves.
-            Some(pairs) if !timed => {
-                let mut list = Finder::new(pairs.by(out));
-                nodes.iter().flat_map(|node| list.of(*node)).map(|fact| fact.1).collect()
-            }
-            _ => {
-                let mut facts = self.facts(nodes, rel, out)?;
+            Some(pairs) if !timed => pairs.of(nodes, out).map(|fact| fact.1).collect(),
+            whole => {
+                let mut facts = match whole {
+                    Some(pairs) => pairs.of(nodes, out).copied().collect(),
+                    None => self.facts_around(nodes, rel, out)?,
+                };
                 self.hold(rel, &mut facts, days, |fact| fact.2)?;
                 facts.into_iter().map(|fact| fact.1).collect()
             }
@@ -312,16 +312,15 @@ impl<'a> World<'a> {
 
     /// The facts of a relation that these nodes are the heads of, or the tails where not `out`: each with the
     /// node, what is at its other end, and its id; in the order of the nodes.
-    pub fn facts(
-        &mut self,
-        nodes: &[NodeId],
-        rel: RelId,
-        out: bool,
-    ) -> Result<Vec<(NodeId, NodeId, FactId)>> {
-        if let Some(pairs) = self.whole(rel, nodes.len())? {
-            let mut list = Finder::new(pairs.by(out));
-            return Ok(nodes.iter().flat_map(|node| list.of(*node)).copied().collect());
+    pub fn facts(&mut self, nodes: &[NodeId], rel: RelId, out: bool) -> Result<Vec<Pair>> {
+        match self.whole(rel, nodes.len())? {
+            Some(pairs) => Ok(pairs.of(nodes, out).copied().collect()),
+            None => self.facts_around(nodes, rel, out),
         }
+    }
+
+    /// The same of a relation whose facts are not read at once.
+    fn facts_around(&mut self, nodes: &[NodeId], rel: RelId, out: bool) -> Result<Vec<Pair>> {
         let nodes = if self.is_whole(rel) { nodes } else { &nodes[..nodes.len().min(FOLLOWED)] };
         let (scope, relation) = (self.scope(rel), Some(self.rels[rel].node));
         let read = if out {
@@ -392,8 +391,7 @@ impl<'a> World<'a> {
             return Ok(());
         }
         let pairs = self.pairs(rel)?;
-        let mut list = Finder::new(pairs.by(heads));
-        let facts: Vec<FactId> = nodes.iter().flat_map(|node| list.of(*node)).map(|fact| fact.2).collect();
+        let facts: Vec<FactId> = pairs.of(nodes, heads).map(|fact| fact.2).collect();
         self.memory.expect_days(self.graph, &facts)
     }
 
