@@ -21,6 +21,18 @@ struct Group {
     weights: FxHashMap<Identity, (Item, usize, Option<ItemSet>)>,
 }
 
+impl Group {
+    /// Counts one more member with a value, and what that member weighs where they are weighed.
+    fn weigh(&mut self, name: Identity, value: &Item, weights: Option<&[Item]>) {
+        let unweighed = || (value.clone(), 0, weights.map(|_| ItemSet::default()));
+        let (_, members, sum) = self.weights.entry(name).or_insert_with(unweighed);
+        *members += 1;
+        if let (Some(sum), Some(weights)) = (sum, weights) {
+            weights.iter().for_each(|weight| sum.push_apart(weight.clone()));
+        }
+    }
+}
+
 /// What is looked at of the members of groups.
 #[derive(Clone, Copy)]
 pub(super) struct Columns<'c> {
@@ -77,22 +89,16 @@ pub(super) fn group(
                     });
                     groups.len() - 1
                 });
+                let members = match by {
+                    None if matches!(item.value, ItemValue::Node(_)) => item.facts.len().max(1),
+                    _ => 1,
+                };
                 let group = &mut groups[at];
                 group.facts.extend(item.facts.iter().chain(&key.facts));
-                group.members += if by.is_none() && matches!(item.value, ItemValue::Node(_)) {
-                    item.facts.len().max(1)
-                } else {
-                    1
-                };
+                group.members += members;
                 for value in &own {
                     if weighs {
-                        let known = group.weights.entry(name_of(ex, value)?);
-                        let empty = weights.is_some().then(ItemSet::default);
-                        let (_, members, own) = known.or_insert_with(|| (value.clone(), 0, empty));
-                        *members += 1;
-                        if let (Some(own), Some(weights)) = (own, &weights) {
-                            weights.iter().for_each(|weight| own.push_apart(weight.clone()));
-                        }
+                        group.weigh(name_of(ex, value)?, value, weights.as_deref());
                     }
                     match of {
                         // What two members share is one value of the group.

@@ -1,5 +1,7 @@
 //! The rows of tables that stand for cells and names.
 
+use std::collections::HashSet;
+
 use trustuqa_model::{FactId, NodeId, NodeKind, Posting, Scope};
 
 use super::Executor;
@@ -23,10 +25,8 @@ pub(super) fn rows(
     match set {
         Operand::Set(index) => rows_of(ex, step(before, *index)?.items(), relations, scope),
         operand => {
-            let mut names = operand_nodes(ex, operand, before)?;
-            let mut seen = std::collections::HashSet::new();
-            names.retain(|name| seen.insert(*name));
-            Ok(rows_with(ex, &names, relations, scope)?.into_iter().collect())
+            let names = operand_nodes(ex, operand, before)?;
+            Ok(rows_with(ex, names, relations, scope)?.into_iter().collect())
         }
     }
 }
@@ -56,9 +56,7 @@ fn rows_of(ex: &Executor<'_>, items: &[Item], relations: &[NodeId], scope: &Scop
         }
         own.into_iter().for_each(|row| out.push(row));
     }
-    let mut seen = std::collections::HashSet::new();
-    names.retain(|name| seen.insert(*name));
-    rows_with(ex, &names, relations, scope)?.into_iter().for_each(|row| out.push(row));
+    rows_with(ex, names, relations, scope)?.into_iter().for_each(|row| out.push(row));
     Ok(out)
 }
 
@@ -107,14 +105,21 @@ pub(super) fn own_rows(
     Ok(rows)
 }
 
-/// Every row that has one of `names` as a cell and one of the relations as a column. An empty cell
-/// gives no fact, but its row has the column all the same.
-fn rows_with(ex: &Executor<'_>, names: &[NodeId], relations: &[NodeId], scope: &Scope) -> Result<Vec<Item>> {
+/// Every row that has one of `names` as a cell and one of the relations as a column; a name that is given twice
+/// counts once. An empty cell gives no fact, but its row has the column all the same.
+fn rows_with(
+    ex: &Executor<'_>,
+    mut names: Vec<NodeId>,
+    relations: &[NodeId],
+    scope: &Scope,
+) -> Result<Vec<Item>> {
     let tables = ex.tables_with(relations, scope)?;
     if tables.is_empty() {
         return Ok(Vec::new());
     }
-    let cells = ex.graph().facts_of_tails(names, None, &Scope::Only(tables))?.into_iter().flatten();
+    let mut seen = HashSet::new();
+    names.retain(|name| seen.insert(*name));
+    let cells = ex.graph().facts_of_tails(&names, None, &Scope::Only(tables))?.into_iter().flatten();
     Ok(cells.map(|cell| Item::new(ItemValue::Node(cell.head), vec![cell.fact])).collect())
 }
 

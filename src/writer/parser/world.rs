@@ -61,7 +61,7 @@ pub struct World<'a> {
     of: FxHashMap<(usize, NodeId), RelId>,
     index: FxHashMap<SourceId, usize>,
     ranges_of: FxHashMap<RelId, Option<(f64, f64)>>,
-    /// By what all members are ordered by a relation, by ascending member.
+    /// What the members of a relation are ordered by, each with its member; by ascending member.
     places: FxHashMap<RelId, Arc<Vec<(f64, NodeId)>>>,
     /// Whether the day stands before the month in the dates of a column.
     pub(super) day_first: FxHashMap<RelId, Option<bool>>,
@@ -459,8 +459,8 @@ impl<'a> World<'a> {
         Ok(found)
     }
 
-    /// By what these members, in ascending order, are ordered by a relation, each with the member; several where it
-    /// has several values.
+    /// What these members, which ascend, are ordered by under a relation: the number or the moment of each value, with
+    /// its member.
     pub fn places_of(&mut self, nodes: &[NodeId], rel: RelId) -> Result<Vec<(f64, NodeId)>> {
         if !self.places.contains_key(&rel) {
             let facts = self.facts(nodes, rel, true)?;
