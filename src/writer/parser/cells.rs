@@ -8,13 +8,96 @@ use trustuqa_engine::execute::says_nothing;
 use trustuqa_model::value::{day_stands_first, small_date};
 use trustuqa_model::{Date, NodeId, RelationInfo, Result, SourceKind, Value, ValueKind};
 
+use super::pairs::{Finder, place_of};
 use super::relation::{Rel, RelId, Shape};
-use super::world::World;
+use super::world::{World, number_of};
 
 /// Different cells of a column that are looked at; one with more is what it seems.
 const DIFFERENT: usize = 5_000;
 
+/// Rows, or other heads, each with the value of its cell; by ascending row, once for each cell.
+pub type Column = Vec<(NodeId, Value)>;
+
 impl World<'_> {
+    /// Rows, or other heads, each with the cells that it has in a column; their values are read at once.
+    pub fn cells(&mut self, rows: &[NodeId], rel: RelId) -> Result<Vec<(NodeId, NodeId)>> {
+        let pairs = self.pairs(rel)?;
+        let mut list = Finder::new(pairs.by_head());
+        let cells: Vec<(NodeId, NodeId)> =
+            rows.iter().flat_map(|row| list.of(*row)).map(|(row, cell, _)| (*row, *cell)).collect();
+        let mut values: Vec<NodeId> = cells.iter().map(|(_, cell)| *cell).collect();
+        values.sort_unstable();
+        values.dedup();
+        self.expect_nodes(&values)?;
+        Ok(cells)
+    }
+
+    /// Goes through the values that rows, or other heads, which ascend, have in a column.
+    pub fn each_value(
+        &mut self,
+        rows: &[NodeId],
+        rel: RelId,
+        mut each: impl FnMut(NodeId, &Value),
+    ) -> Result<()> {
+        self.expect_values(rows.len(), rel)?;
+        let Some(column) = self.columns.get(&rel) else {
+            for (row, cell) in self.cells(rows, rel)? {
+                each(row, &self.value(rel, cell)?);
+            }
+            return Ok(());
+        };
+        let mut from = 0;
+        for row in rows {
+            from = place_of(column, from, *row, |(other, _)| *other);
+            let own = column[from..].iter().take_while(|(other, _)| other == row);
+            own.for_each(|(row, value)| each(*row, value));
+        }
+        Ok(())
+    }
+
+    /// Says that the values of so many rows of a column will be asked for: where most are, all are read at once.
+    pub fn expect_values(&mut self, rows: usize, rel: RelId) -> Result<()> {
+        if self.columns.contains_key(&rel) {
+            return Ok(());
+        }
+        let pairs = self.pairs(rel)?;
+        let asked = self.cells_asked.entry(rel).or_default();
+        *asked += rows;
+        if 2 * *asked <= pairs.len() {
+            return Ok(());
+        }
+        self.expect_nodes(pairs.side(false))?;
+        let mut column = Column::with_capacity(pairs.len());
+        for (row, cell, _) in pairs.by_head() {
+            column.push((*row, self.value(rel, *cell)?));
+        }
+        self.columns.insert(rel, column);
+        Ok(())
+    }
+
+    /// Heads among `nodes`, which ascend, whose value compares so with a number or a day.
+    pub fn comparing(
+        &mut self,
+        nodes: &[NodeId],
+        rel: RelId,
+        holds: &dyn Fn(&Value) -> bool,
+    ) -> Result<Vec<NodeId>> {
+        let mut found: Vec<NodeId> = Vec::new();
+        self.each_value(nodes, rel, |node, value| {
+            if found.last() != Some(&node) && holds(value) {
+                found.push(node);
+            }
+        })?;
+        Ok(found)
+    }
+
+    /// The numbers that rows, in ascending order, have in a column.
+    pub fn numbers(&mut self, rows: &[NodeId], rel: RelId) -> Result<Vec<f64>> {
+        let mut found = Vec::new();
+        self.each_value(rows, rel, |_, value| found.extend(number_of(value)))?;
+        Ok(found)
+    }
+
     /// Takes columns that seem to be texts for what their cells are that say something.
     pub fn read_columns(&mut self) -> Result<()> {
         for rel in 0..self.rels.len() {

@@ -70,7 +70,15 @@ pub struct Item {
     pub temporal: bool,
 }
 
+/// The table whose rows a set is, and the relation that it ends in and whether at its tails.
+pub type Family = (Option<usize>, Option<(RelId, bool)>);
+
 impl Item {
+    /// By what it is one of several sets of a kind.
+    pub fn family(&self) -> Family {
+        (self.rows, self.end)
+    }
+
     /// Whether it is all rows of a table.
     pub fn is_whole_table(&self) -> bool {
         matches!(&*self.set, Set::Rows(_, conds) if conds.is_empty())
@@ -231,20 +239,21 @@ impl<'w, 'a> Chart<'w, 'a> {
 
     /// Finds sets, simple ones first.
     pub fn run(&mut self) -> Result<()> {
-        let seeds = rules::seeds(self)?;
-        let mut frontier = self.keep(seeds);
+        let (mut found, mut new) = (rules::seeds(self)?, Vec::new());
+        self.take_in(&mut found, &mut new);
+        let mut frontier = self.keep(&mut new);
         for _ in 0..ROUNDS {
-            let mut found = Vec::new();
-            self.crowd = Crowd::after(&self.items);
+            self.crowd.begin();
             self.expect_steps(&frontier)?;
             for at in frontier.iter().take(FRONTIER) {
-                self.crowd.compare();
                 let item = self.items[*at].clone();
+                self.crowd.compare();
                 for rule in rules::RULES {
                     rule(self, &item, &mut found)?;
+                    self.take_in(&mut found, &mut new);
                 }
             }
-            frontier = self.keep(found);
+            frontier = self.keep(&mut new);
             if frontier.is_empty() {
                 break;
             }
@@ -271,15 +280,25 @@ impl<'w, 'a> Chart<'w, 'a> {
         self.world.expect_around(&nodes, false)
     }
 
-    /// Takes new items in and gives the places of those that are new, best first.
-    fn keep(&mut self, found: Vec<Item>) -> Vec<usize> {
-        let mut added = Vec::new();
-        for item in found {
+    /// Of the items that a rule found, takes those that are new.
+    fn take_in(&mut self, found: &mut Vec<Item>, new: &mut Vec<Item>) {
+        for item in found.drain(..) {
             if self.seen.insert((item.set.clone(), item.mask)) {
-                added.push(self.items.len());
-                self.items.push(item);
+                self.crowd.add(item.family(), item.score, self.rank(item.score, item.mask));
+                new.push(item);
             }
         }
+    }
+
+    /// Whether a set was found with these tokens.
+    pub fn is_known(&self, set: &Arc<Set>, mask: Coverage) -> bool {
+        self.seen.contains(&(set.clone(), mask))
+    }
+
+    /// Keeps new items and gives the places of those that may be gone on from, best first.
+    fn keep(&mut self, new: &mut Vec<Item>) -> Vec<usize> {
+        let mut added: Vec<usize> = (self.items.len()..self.items.len() + new.len()).collect();
+        self.items.append(new);
         let mut by_score: Vec<usize> = (0..self.items.len()).collect();
         by_score.sort_by(|a, b| self.items[*b].score.total_cmp(&self.items[*a].score));
         self.by_score = Arc::new(by_score);
@@ -288,8 +307,7 @@ impl<'w, 'a> Chart<'w, 'a> {
         // Several kinds of things go on, not only the best scored kind.
         let mut of_kind = FxHashMap::default();
         added.retain(|at| {
-            let kind = (self.items[*at].rows, self.items[*at].end);
-            let n: &mut usize = of_kind.entry(kind).or_default();
+            let n: &mut usize = of_kind.entry(self.items[*at].family()).or_default();
             *n += 1;
             *n <= OF_KIND
         });
@@ -312,33 +330,28 @@ impl<'w, 'a> Chart<'w, 'a> {
         score + 0.8 * self.weight(mask)
     }
 
-    /// Notes a step over a relation to this end.
-    pub fn crowd(&mut self, end: (RelId, bool), item: &Item) {
-        let rank = self.rank(item.score, item.mask);
-        self.crowd.add(end, rank);
-    }
-
-    /// Whether a step over a relation from an item, with these features and tokens, would be neither
-    /// kept nor gone on from, because enough others come before it.
+    /// Whether a set that follows from an item, with these features and tokens, would be neither kept nor gone on
+    /// from, because enough others come before it. Its members, which are not known yet, may add one of the features
+    /// in `open`.
     pub fn is_crowded_out(
         &self,
-        end: (RelId, bool),
+        family: Family,
         features: &Features,
         from: &Item,
         mask: Coverage,
+        open: &[Feature],
     ) -> bool {
         let worth = |feature: Feature| self.weights.of[feature as usize];
-        // What the nodes that it leads to can add.
-        let open = worth(Feature::NamelessEnd).max(0.0) + worth(Feature::NothingThen).max(0.0);
+        let open: f32 = open.iter().map(|feature| worth(*feature).max(0.0)).sum();
         let deep = if from.depth >= SHALLOW { worth(Feature::Depth) } else { 0.0 };
         let score = self.weights.score(features) + open + deep;
-        score <= self.crowd.kept && self.crowd.goes_before(end, self.rank(score, mask))
+        self.crowd.is_before(family, from.nodes.len(), score, self.rank(score, mask))
     }
 
     /// An item with its score.
     pub fn item(
         &self,
-        set: Set,
+        set: impl Into<Arc<Set>>,
         nodes: Vec<NodeId>,
         rows: Option<usize>,
         mask: Coverage,
@@ -352,7 +365,7 @@ impl<'w, 'a> Chart<'w, 'a> {
         }
         let score = self.weights.score(&features);
         Item {
-            set: Arc::new(set),
+            set: set.into(),
             nodes: Arc::new(nodes),
             rows,
             mask,

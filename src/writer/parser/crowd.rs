@@ -1,15 +1,18 @@
 //! What is not worth following: sets that enough others come before, and steps beyond what one question may
 //! take.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
-use super::chart::Item;
-use super::relation::RelId;
+use super::chart::Family;
 
 /// Sets that a round goes on from.
 pub const FRONTIER: usize = 200;
 /// Sets that are kept.
 pub const KEPT: usize = 2_000;
+/// What follows from a set of more members takes as long as what follows from many small ones, and has to be among so
+/// many of the best.
+const LARGE: usize = 1_000;
+const KEPT_OF_LARGE: usize = 500;
 /// Of one kind those that go on.
 pub const OF_KIND: usize = 24;
 /// Steps over relations that no word of the question says, and nodes that these begin at. An everyday
@@ -22,44 +25,68 @@ const UNSAID_FACTS: u64 = 50_000;
 /// Nodes that are compared with sides of relations that no word says, to know which are not there.
 const UNSAID_COMPARED: usize = 200_000;
 
-/// What the steps over relations of one round come to. Most steps from large sets lead to what is
-/// neither kept nor gone on from, and these need not be taken.
-#[derive(Default)]
+/// What the sets that were found come to. Most that follow from large sets are neither kept nor gone on from, and
+/// their members need not be looked for.
 pub struct Crowd {
-    /// The score of the last of the items that would be kept, of those before this round.
-    pub kept: f32,
-    /// The ranks of the best steps to each end, in descending order.
-    ranks: HashMap<(RelId, bool), Vec<f32>>,
+    /// The best scores, no more than sets are kept once they were compared.
+    scores: Vec<f32>,
+    /// The score of the last of those that would be kept.
+    kept: f32,
+    /// That of the last one that is worth a step from a large set.
+    kept_of_large: f32,
+    /// The ranks of the best sets of each family that this round found, in descending order.
+    ranks: FxHashMap<Family, Vec<f32>>,
     /// The rank of the last of those that would go on.
     last: f32,
 }
 
+impl Default for Crowd {
+    fn default() -> Crowd {
+        Crowd {
+            scores: Vec::new(),
+            kept: f32::NEG_INFINITY,
+            kept_of_large: f32::NEG_INFINITY,
+            ranks: FxHashMap::default(),
+            last: f32::NEG_INFINITY,
+        }
+    }
+}
+
 impl Crowd {
-    /// Nothing yet, after these items.
-    pub fn after(items: &[Item]) -> Crowd {
-        let mut scores: Vec<f32> = items.iter().map(|item| item.score).collect();
-        let kept = nth_best(&mut scores, KEPT);
-        Crowd { kept, ranks: HashMap::new(), last: f32::NEG_INFINITY }
+    /// Begins a round, of which nothing is found yet.
+    pub fn begin(&mut self) {
+        self.ranks.clear();
+        self.last = f32::NEG_INFINITY;
     }
 
-    /// Adds a step to this end.
-    pub fn add(&mut self, end: (RelId, bool), rank: f32) {
-        let ranks = self.ranks.entry(end).or_default();
+    /// Adds a set.
+    pub fn add(&mut self, family: Family, score: f32, rank: f32) {
+        if score > self.kept {
+            self.scores.push(score);
+        }
+        let ranks = self.ranks.entry(family).or_default();
         let at = ranks.partition_point(|other| *other >= rank);
-        ranks.insert(at, rank);
-        ranks.truncate(OF_KIND);
+        if at < OF_KIND {
+            ranks.insert(at, rank);
+            ranks.truncate(OF_KIND);
+        }
     }
 
-    /// Finds what goes on of the steps that were added so far.
+    /// Finds what would be kept and what would go on of the sets that were added so far.
     pub fn compare(&mut self) {
+        self.kept = nth_best(&mut self.scores, KEPT);
+        self.scores.truncate(KEPT);
+        self.kept_of_large = nth_best(&mut self.scores, KEPT_OF_LARGE);
         let mut ranks: Vec<f32> = self.ranks.values().flatten().copied().collect();
         self.last = nth_best(&mut ranks, FRONTIER);
     }
 
-    /// Whether enough steps come before one with this rank.
-    pub fn goes_before(&self, end: (RelId, bool), rank: f32) -> bool {
-        let of_kind = self.ranks.get(&end).and_then(|ranks| ranks.get(OF_KIND - 1));
-        rank <= self.last || of_kind.is_some_and(|last| rank <= *last)
+    /// Whether enough others come before a set that follows from one with so many members, so that it is neither kept
+    /// nor gone on from.
+    pub fn is_before(&self, family: Family, members: usize, score: f32, rank: f32) -> bool {
+        let of_kind = self.ranks.get(&family).and_then(|ranks| ranks.get(OF_KIND - 1));
+        let kept = if members > LARGE { self.kept_of_large } else { self.kept };
+        score <= kept && (rank <= self.last || of_kind.is_some_and(|last| rank <= *last))
     }
 }
 

@@ -15,6 +15,7 @@ use trustuqa_model::{
     SourceKind, Value,
 };
 
+use super::cells::Column;
 use super::kind_names::KindName;
 use super::kinds::Kind;
 use super::lexicon::{Cue, English, words_of_name};
@@ -63,6 +64,10 @@ pub struct World<'a> {
     ranges_of: FxHashMap<RelId, Option<(f64, f64)>>,
     /// What the members of a relation are ordered by, each with its member; by ascending member.
     places: FxHashMap<RelId, Arc<Vec<(f64, NodeId)>>>,
+    /// The values of columns of which most cells were asked for.
+    pub(super) columns: FxHashMap<RelId, Column>,
+    /// Cells of the others that were asked for.
+    pub(super) cells_asked: FxHashMap<RelId, usize>,
     /// Whether the day stands before the month in the dates of a column.
     pub(super) day_first: FxHashMap<RelId, Option<bool>>,
     keys_of: FxHashMap<usize, Vec<RelId>>,
@@ -144,6 +149,8 @@ impl<'a> World<'a> {
             index: sources.iter().enumerate().map(|(at, source)| (source.id, at)).collect(),
             ranges_of: FxHashMap::default(),
             places: FxHashMap::default(),
+            columns: FxHashMap::default(),
+            cells_asked: FxHashMap::default(),
             day_first: FxHashMap::default(),
             keys_of: FxHashMap::default(),
             known_elsewhere: FxHashMap::default(),
@@ -443,22 +450,6 @@ impl<'a> World<'a> {
         Ok(Vec::new())
     }
 
-    /// Heads among `nodes` whose value compares so with a number or a day.
-    pub fn comparing(
-        &mut self,
-        nodes: &[NodeId],
-        rel: RelId,
-        holds: &dyn Fn(&Value) -> bool,
-    ) -> Result<Vec<NodeId>> {
-        let mut found: Vec<NodeId> = Vec::new();
-        for (node, cell) in self.cells(nodes, rel)? {
-            if found.last() != Some(&node) && holds(&self.value(rel, cell)?) {
-                found.push(node);
-            }
-        }
-        Ok(found)
-    }
-
     /// What these members, which ascend, are ordered by under a relation: the number or the moment of each value, with
     /// its member.
     pub fn places_of(&mut self, nodes: &[NodeId], rel: RelId) -> Result<Vec<(f64, NodeId)>> {
@@ -494,28 +485,6 @@ impl<'a> World<'a> {
             places.extend(place.map(|place| (place, *node)));
         }
         Ok(places)
-    }
-
-    /// The numbers that rows, in ascending order, have in a column.
-    pub fn numbers(&mut self, rows: &[NodeId], rel: RelId) -> Result<Vec<f64>> {
-        let mut found = Vec::new();
-        for (_, cell) in self.cells(rows, rel)? {
-            found.extend(number_of(&self.value(rel, cell)?));
-        }
-        Ok(found)
-    }
-
-    /// Rows, or other heads, each with the cells that it has in a column; their values are read at once.
-    pub fn cells(&mut self, rows: &[NodeId], rel: RelId) -> Result<Vec<(NodeId, NodeId)>> {
-        let pairs = self.pairs(rel)?;
-        let mut list = Finder::new(pairs.by_head());
-        let cells: Vec<(NodeId, NodeId)> =
-            rows.iter().flat_map(|row| list.of(*row)).map(|(row, cell, _)| (*row, *cell)).collect();
-        let mut values: Vec<NodeId> = cells.iter().map(|(_, cell)| *cell).collect();
-        values.sort_unstable();
-        values.dedup();
-        self.expect_nodes(&values)?;
-        Ok(cells)
     }
 
     /// Smallest and largest number among up to 400 values of a relation.

@@ -22,6 +22,8 @@ pub(crate) enum ListKey {
     HeadRelation(NodeId, NodeId),
     Tail(NodeId),
     TailRelation(NodeId, NodeId),
+    HeadIn(NodeId, SourceId),
+    TailIn(NodeId, SourceId),
     Relation(NodeId),
     RelationIn(NodeId, SourceId),
 }

@@ -84,14 +84,6 @@ pub fn elsewhere(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
         if said.best < 0.5 && named == 0 && !chart.unsaid.compare(item.nodes.len()) {
             continue;
         }
-        let left = if small {
-            minus(&item.nodes, &there)
-        } else {
-            minus(&item.nodes, &chart.world.side(rel, heads)?)
-        };
-        if left.is_empty() || left.len() == item.nodes.len() {
-            continue;
-        }
         let mut features: Features = item.features.clone();
         features.add(Feature::OpAbsent, 1.0);
         features.add(Feature::Negated, 1.0);
@@ -102,6 +94,17 @@ pub fn elsewhere(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
         }
         let own = if said.best >= 0.5 { said.mask } else { 0 };
         let mask = item.mask | cue | named | own;
+        if chart.is_crowded_out(item.family(), &features, item, mask, &[]) {
+            continue;
+        }
+        let left = if small {
+            minus(&item.nodes, &there)
+        } else {
+            minus(&item.nodes, &chart.world.side(rel, heads)?)
+        };
+        if left.is_empty() || left.len() == item.nodes.len() {
+            continue;
+        }
         let set = Set::Minus(item.set.clone(), whole_side(chart, rel, heads));
         let mut next = chart.item(set, left, None, mask, features, Some(item));
         next.end = item.end;

@@ -296,6 +296,7 @@ pub(super) fn measured(
     with: Aggregate,
 ) -> Result<Vec<(NodeId, f64)>> {
     let mut measured = Vec::new();
+    chart.world.expect_values(groups.values().map(Vec::len).sum(), of)?;
     for (name, rows) in groups {
         let values = chart.world.numbers(rows, of)?;
         let Some(mean) = mean(&values) else { continue };

@@ -7,7 +7,7 @@ use trustuqa_engine::lexicon;
 use trustuqa_model::{NodeId, Result, SourceKind};
 
 use super::seeds::{NAMES_LOOKED_AT, days_of, is_main_date, times_of, type_said, words_of_types};
-use crate::writer::parser::chart::{Asks, Chart, Item};
+use crate::writer::parser::chart::{Asks, Chart, Family, Item};
 use crate::writer::parser::codes::asks_who_reports_to;
 use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::lexicon::Cue;
@@ -60,6 +60,90 @@ struct Step {
     nodes: Vec<NodeId>,
 }
 
+/// What is known of a set before its members are that these may add.
+const OF_MEMBERS: &[Feature] = &[Feature::NothingThen, Feature::NamelessEnd];
+
+impl Step {
+    /// Whether the question says the relation.
+    fn is_said(&self) -> bool {
+        self.said.best >= 0.5
+    }
+
+    fn family(&self) -> Family {
+        (None, Some((self.rel, self.out)))
+    }
+
+    /// The features and the tokens of what the step leads to from an item, but for [`OF_MEMBERS`]. Where no word says
+    /// the relation, `types` are those that say the kind of the members.
+    fn features(
+        &self,
+        chart: &Chart<'_, '_>,
+        item: &Item,
+        from_nameless: bool,
+        types: Coverage,
+    ) -> (Features, Coverage) {
+        let Step { rel, out, said, .. } = self;
+        let name = &chart.world.rels[*rel].name;
+        let mut features = item.features.with(&self.feature);
+        // What has no name is passed through, and is not what anybody asks for.
+        if from_nameless {
+            features.add(Feature::ThroughNameless, 1.0);
+            features.add(Feature::NamelessEnd, -1.0);
+        }
+        let mut mask = item.mask | self.cue;
+        if self.is_said() {
+            features.add_said(said);
+            features.add(Feature::HeadUnsaid, f32::from(u8::from(!said.head)));
+            let (gap, crosses) = chart.apart(item.mask, said.mask);
+            features.add(Feature::HopGap, gap);
+            features.add(Feature::HopCross, f32::from(u8::from(crosses)));
+            mask |= said.mask;
+        } else {
+            features.add(Feature::TypeSaid, f32::from(u8::from(types != 0)));
+            mask |= types;
+            // "in Austria" for `in country` and `located in`, one after the other.
+            features.add(
+                match (names_preposition(chart, name, item.mask), types != 0) {
+                    (true, _) => Feature::HopPreposition,
+                    (false, true) => Feature::HopSilentEnd,
+                    (false, false) => Feature::HopSilent,
+                },
+                1.0,
+            );
+        }
+        features.add(Feature::HopBack, if *out { 0.0 } else { 1.0 });
+        features.add(Feature::HopAgain, f32::from(u8::from(goes_back(item, (*rel, *out)))));
+        // "did X direct" and "directed by X" begin at the doer, whom `directed_by` leads to. What
+        // was done "by X" is said before.
+        let doer = matches!(*item.set, Set::Names(_)) && self.is_said() && is_doer(chart, item.mask);
+        if doer && said.mask > item.mask && is_behind_by(chart, item.mask) {
+            features.add(Feature::VoiceAside, 1.0);
+        } else if doer {
+            let passive = name.ends_with("by") || name.contains("_by_") || name.contains(" by ");
+            features.add(if *out != passive { Feature::VoiceOk } else { Feature::VoiceNo }, 1.0);
+        }
+        (features, mask)
+    }
+
+    /// Whether the step would be dropped, whatever it leads to: of what that is, only the words that say its kind are
+    /// not known before it is taken.
+    fn is_futile(&self, chart: &mut Chart<'_, '_>, item: &Item, from_nameless: bool) -> bool {
+        let (features, mask) = self.features(chart, item, from_nameless, 0);
+        let is_dropped = |chart: &Chart<'_, '_>, features: &Features, mask: Coverage| {
+            silent_steps(features) > SILENT
+                || chart.is_crowded_out(self.family(), features, item, mask, OF_MEMBERS)
+        };
+        if !is_dropped(chart, &features, mask) {
+            return false;
+        }
+        let words = if self.is_said() { 0 } else { words_of_types(chart, !mask) };
+        words == 0 || {
+            let (features, mask) = self.features(chart, item, from_nameless, words);
+            chart.is_crowded_out(self.family(), &features, item, mask, OF_MEMBERS)
+        }
+    }
+}
+
 /// Relations of graphs, in both directions.
 pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
     if item.rows.is_some()
@@ -72,69 +156,29 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
     }
     let from_nameless = chart.world.are_nameless(&item.nodes)?;
     let steps = steps(chart, item, from_nameless)?;
-    let looked_at = |step: &Step| if step.said.best < 0.5 { NAMES_LOOKED_AT } else { 1 };
+    let looked_at = |step: &Step| if step.is_said() { 1 } else { NAMES_LOOKED_AT };
     let ends: Vec<NodeId> =
         steps.iter().flat_map(|step| step.nodes.iter().take(looked_at(step))).copied().collect();
     chart.world.expect_nodes(&ends)?;
     let kinds = chart.world.kinds_said(&chart.text, !item.mask);
-    let unsaid = steps.iter().filter(|step| step.said.best < 0.5);
+    let unsaid = steps.iter().filter(|step| !step.is_said());
     chart.world.expect_kinds(&kinds, unsaid.map(|step| step.nodes.as_slice()))?;
-    for Step { rel, out, said, when, cue, feature, nodes, .. } in steps {
-        let of = chart.world.rels[rel].clone();
-        let back = goes_back(item, (rel, out));
-        let spoken = said.best >= 0.5;
-        let mut features = item.features.with(&feature);
+    for step in steps {
+        let types =
+            if step.is_said() { 0 } else { type_said(chart, &step.nodes, None, !(item.mask | step.cue))? };
+        let (mut features, mask) = step.features(chart, item, from_nameless, types);
+        if silent_steps(&features) > SILENT {
+            continue;
+        }
+        let Step { rel, out, when, nodes, .. } = step;
         if nodes.is_empty() {
             features.add(Feature::NothingThen, 1.0);
-        }
-        // What has no name is passed through, and is not what anybody asks for.
-        if from_nameless {
-            features.add(Feature::ThroughNameless, 1.0);
-            features.add(Feature::NamelessEnd, -1.0);
         }
         if chart.world.are_nameless(&nodes)? {
             features.add(Feature::NamelessEnd, 1.0);
         }
-        let mut mask = item.mask | cue;
-        if spoken {
-            features.add_said(&said);
-            features.add(Feature::HeadUnsaid, f32::from(u8::from(!said.head)));
-            let (gap, crosses) = chart.apart(item.mask, said.mask);
-            features.add(Feature::HopGap, gap);
-            features.add(Feature::HopCross, f32::from(u8::from(crosses)));
-            mask |= said.mask;
-        } else {
-            let types = type_said(chart, &nodes, None, !mask)?;
-            if types != 0 {
-                features.add(Feature::TypeSaid, 1.0);
-                mask |= types;
-            }
-            // "in Austria" for `in country` and `located in`, one after the other.
-            features.add(
-                match (names_preposition(chart, &of.name, item.mask), types != 0) {
-                    (true, _) => Feature::HopPreposition,
-                    (false, true) => Feature::HopSilentEnd,
-                    (false, false) => Feature::HopSilent,
-                },
-                1.0,
-            );
-        }
-        features.add(Feature::HopBack, if out { 0.0 } else { 1.0 });
-        features.add(Feature::HopAgain, f32::from(u8::from(back)));
-        // "did X direct" and "directed by X" begin at the doer, whom `directed_by` leads to. What
-        // was done "by X" is said before.
-        let doer = matches!(*item.set, Set::Names(_)) && spoken && is_doer(chart, item.mask);
-        if doer && said.mask > item.mask && is_behind_by(chart, item.mask) {
-            features.add(Feature::VoiceAside, 1.0);
-        } else if doer {
-            let passive = of.name.ends_with("by") || of.name.contains("_by_") || of.name.contains(" by ");
-            features.add(if out != passive { Feature::VoiceOk } else { Feature::VoiceNo }, 1.0);
-        }
-        if silent_steps(&features) > SILENT {
-            continue;
-        }
         both_of_pair(chart, item, (rel, out), &when, mask, &features, found)?;
-        let mut set = Set::Hop(item.set.clone(), rel, out, when.clone());
+        let mut set = Set::Hop(item.set.clone(), rel, out, when);
         let mut nodes = nodes;
         if from_nameless && let Some(origin) = origin(&item.set) {
             // A marriage leads back to the one whom it was reached from: the other one is meant.
@@ -148,11 +192,15 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
         }
         let mut next = chart.item(set, nodes, None, mask, features, Some(item));
         next.end = Some((rel, out));
-        next.temporal = of.kind == SourceKind::Tkg;
-        chart.crowd((rel, out), &next);
+        next.temporal = chart.world.rels[rel].kind == SourceKind::Tkg;
         found.push(next);
     }
     Ok(())
+}
+
+/// Whether these are two names.
+fn is_pair(item: &Item) -> bool {
+    matches!(&*item.set, Set::Names(names) if names.len() == 2)
 }
 
 /// Whether a step leads straight back over the relation that a set was reached by.
@@ -190,12 +238,15 @@ fn steps(chart: &mut Chart<'_, '_>, item: &Item, from_nameless: bool) -> Result<
             continue;
         }
         for (when, cue, feature) in times_of(chart, rel, Some(item), item.mask)? {
-            let futile = said.best < 0.5
-                && (is_futile(chart, item, (rel, out), from_nameless, cue, &feature)
-                    || !chart.unsaid.step(item.nodes.len()));
-            if !futile {
-                planned.push(Step { rel, out, asked, said, when, cue, feature, nodes: Vec::new() });
+            let step = Step { rel, out, asked, said, when, cue, feature, nodes: Vec::new() };
+            // Of two names, what both lead to may be meant.
+            let may_be_dropped = !step.is_said() || !is_pair(item);
+            if may_be_dropped && step.is_futile(chart, item, from_nameless)
+                || !step.is_said() && !chart.unsaid.step(item.nodes.len())
+            {
+                continue;
             }
+            planned.push(step);
         }
     }
     unknown_steps(chart, item, &ways, &mut planned)?;
@@ -252,35 +303,6 @@ fn unknown_steps(
         }
     }
     Ok(())
-}
-
-/// Whether a step over a relation that no word of the question says would be dropped, whatever it
-/// leads to: only words that say the kind of that are not known before it is taken.
-fn is_futile(
-    chart: &mut Chart<'_, '_>,
-    item: &Item,
-    (rel, out): (RelId, bool),
-    from_nameless: bool,
-    cue: Coverage,
-    when: &Features,
-) -> bool {
-    let mask = item.mask | cue;
-    let mut features = item.features.with(when);
-    if from_nameless {
-        features.add(Feature::ThroughNameless, 1.0);
-        features.add(Feature::NamelessEnd, -1.0);
-    }
-    features.add(Feature::HopBack, if out { 0.0 } else { 1.0 });
-    let preposition = names_preposition(chart, &chart.world.rels[rel].name, item.mask);
-    let mut silent = features.clone();
-    silent.add(if preposition { Feature::HopPreposition } else { Feature::HopSilent }, 1.0);
-    if silent_steps(&silent) <= SILENT && !chart.is_crowded_out((rel, out), &silent, item, mask) {
-        return false;
-    }
-    let words = words_of_types(chart, !mask);
-    features.add(Feature::TypeSaid, 1.0);
-    features.add(if preposition { Feature::HopPreposition } else { Feature::HopSilentEnd }, 1.0);
-    words == 0 || chart.is_crowded_out((rel, out), &features, item, mask | words)
 }
 
 /// The names that a set was reached from over relations alone.
@@ -655,16 +677,7 @@ pub fn into_tables(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
         }
         // "To whom does Ann report" does not ask for those who report to her.
         let others = chart.world.tells_of_other_rows(rel);
-        if !(others && asks_who_reports_to(&chart.text, item.mask) == Some(false)) {
-            planned.push((rel, said, others));
-        }
-    }
-    let followed: Vec<(RelId, bool)> = planned.iter().map(|(rel, ..)| (*rel, false)).collect();
-    chart.world.expect_facts(&item.nodes, &followed)?;
-    for (rel, said, others) in planned {
-        let source = chart.world.rels[rel].source;
-        let nodes = chart.world.into(&item.nodes, rel, None)?;
-        if nodes.is_empty() {
+        if others && asks_who_reports_to(&chart.text, item.mask) == Some(false) {
             continue;
         }
         let mut features: Features = item.features.clone();
@@ -689,7 +702,18 @@ pub fn into_tables(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
             // That two numbers are equal joins nothing.
             continue;
         }
-        if is_too_silent(&features) {
+        let source = chart.world.rels[rel].source;
+        if !is_too_silent(&features)
+            && !chart.is_crowded_out((Some(source), None), &features, item, mask, &[])
+        {
+            planned.push((rel, source, features, mask));
+        }
+    }
+    let followed: Vec<(RelId, bool)> = planned.iter().map(|(rel, ..)| (*rel, false)).collect();
+    chart.world.expect_facts(&item.nodes, &followed)?;
+    for (rel, source, features, mask) in planned {
+        let nodes = chart.world.into(&item.nodes, rel, None)?;
+        if nodes.is_empty() {
             continue;
         }
         let set = Set::Rows(source, vec![Cond { rel, test: Test::Among(Arc::clone(&item.set)) }]);

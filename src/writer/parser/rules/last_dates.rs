@@ -142,9 +142,9 @@ fn back(day: Date, many: i32, unit: &str) -> Option<Date> {
 /// The days of rows, since 1970.
 fn days_of(chart: &mut Chart<'_, '_>, rows: &[NodeId], rel: RelId) -> Result<Vec<(NodeId, i32)>> {
     let mut days = Vec::new();
-    for (row, cell) in chart.world.cells(rows, rel)? {
-        days.extend(chart.world.value(rel, cell)?.date().map(|date| (row, date.first_day())));
-    }
+    chart.world.each_value(rows, rel, |row, value| {
+        days.extend(value.date().map(|date| (row, date.first_day())));
+    })?;
     Ok(days)
 }
 
@@ -160,7 +160,9 @@ fn of_groups(
     let limit = bound.day.first_day();
     for (way, features) in ways(chart, &inner, source)? {
         let mut members = Vec::new();
-        for (name, rows) in grouped(chart, &item.nodes, &way.by)? {
+        let groups = grouped(chart, &item.nodes, &way.by)?;
+        chart.world.expect_values(groups.values().map(Vec::len).sum(), rel)?;
+        for (name, rows) in groups {
             let days = days_of(chart, &rows, rel)?.into_iter().map(|(_, day)| day);
             let own = if with == Aggregate::Max { days.max() } else { days.min() };
             let holds = own.is_some_and(|own| bound.op.holds(own.cmp(&limit)));

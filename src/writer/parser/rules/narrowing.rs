@@ -61,15 +61,20 @@ pub fn conditions(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>)
         if conds.iter().any(vacuous) {
             continue;
         }
+        let mut all = conds.clone();
+        all.push(cond.clone());
+        all.sort_by_cached_key(|c| format!("{c:?}"));
+        let (set, mask) = (Arc::new(Set::Rows(source, all)), item.mask | other.mask);
+        // The same conditions come together in several orders.
+        if chart.is_known(&set, mask) {
+            continue;
+        }
         let nodes = both(&item.nodes, &other.nodes);
         // No cell has two values: what is said of two is not said of one row.
         let twice = |known: &Cond| known.rel == cond.rel && is_value(&known.test) && is_value(&cond.test);
         if nodes.is_empty() && conds.iter().any(twice) {
             continue;
         }
-        let mut all = conds.clone();
-        all.push(cond.clone());
-        all.sort_by_key(|c| format!("{c:?}"));
         let mut features = item.features.with(&other.features);
         if conds.is_empty() {
             features.add(Feature::TypeSaid, -other.features.get(Feature::TypeSaid));
@@ -79,8 +84,7 @@ pub fn conditions(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>)
         }
         let crosses = chart.apart(item.mask, other.mask).1;
         features.add(Feature::CondCross, f32::from(u8::from(crosses)));
-        let mut next =
-            chart.item(Set::Rows(source, all), nodes, Some(source), item.mask | other.mask, features, None);
+        let mut next = chart.item(set, nodes, Some(source), mask, features, None);
         next.through = other.through.clone().or(item.through.clone());
         found.push(next);
     }
@@ -331,21 +335,26 @@ pub fn extremes(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -
             let Some((more, mask)) = measured(chart, &spot, rel, !item.mask) else { continue };
             let mut features = item.features.with(&more);
             features.add(Feature::OpExtreme, 1.0);
-            let (set, nodes, counted) = match place(chart, &spot) {
-                Some((n, ordinal)) => {
+            let place = place(chart, &spot);
+            let mask = item.mask | mask | place.map_or(counted, |(_, ordinal)| ordinal);
+            if chart.is_crowded_out(item.family(), &features, item, mask, &[]) {
+                continue;
+            }
+            let (set, nodes) = match place {
+                Some((n, _)) => {
                     let ahead = best(chart, &item.nodes, rel, largest, n - 1)?;
                     let nodes = minus(&best(chart, &item.nodes, rel, largest, n)?, &ahead);
-                    (Set::Nth(item.set.clone(), By::Rel(rel), largest, n), nodes, ordinal)
+                    (Set::Nth(item.set.clone(), By::Rel(rel), largest, n), nodes)
                 }
                 None => {
                     let nodes = best(chart, &item.nodes, rel, largest, k)?;
-                    (Set::Extreme(item.set.clone(), By::Rel(rel), largest, k), nodes, counted)
+                    (Set::Extreme(item.set.clone(), By::Rel(rel), largest, k), nodes)
                 }
             };
             if nodes.is_empty() {
                 continue;
             }
-            found.push(extreme_of(chart, item, set, nodes, item.mask | mask | counted, features));
+            found.push(extreme_of(chart, item, set, nodes, mask, features));
         }
         if item.temporal && item.rows.is_none() {
             let largest = asks_for_larger(chart, &spot, None);

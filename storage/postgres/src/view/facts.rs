@@ -17,6 +17,8 @@ use crate::{Error, id32};
 const SHORT: usize = 400;
 /// Nodes whose facts are read whole, though those of some sources are wanted.
 const FEW: usize = 8;
+/// Sources of a scope in each of which the facts of a node are kept by themselves.
+const FEW_SOURCES: usize = 8;
 /// Facts that are read for several nodes at once. Where there are more, each is asked for by itself.
 const TOGETHER: usize = 2_000;
 /// Facts that come as one row, which the server lets have a gigabyte.
@@ -104,9 +106,13 @@ impl Snapshot {
                     _ => None,
                 },
             };
+            let known = match known {
+                Some(entries) => Some(chosen(&entries, relation, scope)),
+                None => self.known_in(*node, side, relation, scope),
+            };
             match known {
-                Some(entries) => {
-                    found.insert(*node, chosen(&entries, relation, scope));
+                Some(postings) => {
+                    found.insert(*node, postings);
                 }
                 None => long.push(*node),
             }
@@ -114,11 +120,13 @@ impl Snapshot {
         long.sort_unstable();
         long.dedup();
         for (node, entries) in self.read_wanted(&long, side, relation, scope)? {
-            // What was read within a scope is not a whole list.
-            if let (Some(key), Scope::All) = (narrow(node), scope)
-                && entries.len() <= self.state.cache.longest()
-            {
-                self.state.cache.put_list(key, List::Whole(entries.clone()));
+            if entries.len() <= self.state.cache.longest() {
+                // What was read within a scope is not a whole list.
+                match (scope, narrow(node)) {
+                    (Scope::All, Some(key)) => self.state.cache.put_list(key, List::Whole(entries.clone())),
+                    (Scope::Only(_), None) => self.keep_in(node, side, scope, &entries),
+                    _ => {}
+                }
             }
             found.insert(node, chosen(&entries, relation, scope));
         }
@@ -126,6 +134,37 @@ impl Snapshot {
             nodes.iter().map(|node| found.get(node).cloned().unwrap_or_default()).collect();
         self.ahead.returned(found.iter().flatten().flat_map(|posting| [posting.head, posting.tail]));
         Ok(found)
+    }
+
+    /// The facts of a node within a scope of few sources, where all of them are known.
+    fn known_in(
+        &self,
+        node: NodeId,
+        side: Side,
+        relation: Option<NodeId>,
+        scope: &Scope,
+    ) -> Option<Vec<Posting>> {
+        let sources = few_sources(scope)?;
+        let mut known = Vec::new();
+        for source in sources {
+            match self.state.cache.list(&key_in(side, node, *source))? {
+                List::Whole(entries) => known.extend(chosen(&entries, relation, scope)),
+                List::Long => return None,
+            }
+        }
+        if sources.len() > 1 {
+            known.sort_unstable_by_key(|posting| posting.fact);
+        }
+        Some(known)
+    }
+
+    /// Keeps all facts that a node has in few sources, by source.
+    fn keep_in(&self, node: NodeId, side: Side, scope: &Scope, entries: &[CachedFact]) {
+        let Some(sources) = few_sources(scope) else { return };
+        for source in sources {
+            let of_source = entries.iter().filter(|entry| entry.source == *source).copied();
+            self.state.cache.put_list(key_in(side, node, *source), List::Whole(of_source.collect()));
+        }
     }
 
     /// Reads all facts of nodes of which nothing is known, where these are not too many.
@@ -412,6 +451,21 @@ pub(super) fn key_of(side: Side, node: NodeId) -> ListKey {
     match side {
         Side::Head => ListKey::Head(node),
         Side::Tail => ListKey::Tail(node),
+    }
+}
+
+fn key_in(side: Side, node: NodeId, source: SourceId) -> ListKey {
+    match side {
+        Side::Head => ListKey::HeadIn(node, source),
+        Side::Tail => ListKey::TailIn(node, source),
+    }
+}
+
+/// The sources of a scope for each of which lists are kept.
+fn few_sources(scope: &Scope) -> Option<&[SourceId]> {
+    match scope {
+        Scope::Only(sources) if sources.len() <= FEW_SOURCES => Some(sources),
+        _ => None,
     }
 }
 
