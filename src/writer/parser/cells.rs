@@ -8,7 +8,7 @@ use trustuqa_engine::execute::says_nothing;
 use trustuqa_model::value::{day_stands_first, small_date};
 use trustuqa_model::{Date, NodeId, RelationInfo, Result, SourceKind, Value, ValueKind};
 
-use super::pairs::{Finder, place_of};
+use super::pairs::entries_of;
 use super::relation::{Rel, RelId, Shape};
 use super::world::{World, number_of};
 
@@ -22,13 +22,8 @@ impl World<'_> {
     /// Rows, or other heads, each with the cells that it has in a column; their values are read at once.
     pub fn cells(&mut self, rows: &[NodeId], rel: RelId) -> Result<Vec<(NodeId, NodeId)>> {
         let pairs = self.pairs(rel)?;
-        let mut list = Finder::new(pairs.by_head());
-        let cells: Vec<(NodeId, NodeId)> =
-            rows.iter().flat_map(|row| list.of(*row)).map(|(row, cell, _)| (*row, *cell)).collect();
-        let mut values: Vec<NodeId> = cells.iter().map(|(_, cell)| *cell).collect();
-        values.sort_unstable();
-        values.dedup();
-        self.expect_nodes(&values)?;
+        let cells: Vec<(NodeId, NodeId)> = pairs.of(rows, true).map(|(row, cell, _)| (*row, *cell)).collect();
+        self.expect_nodes(&cells.iter().map(|(_, cell)| *cell).collect::<Vec<_>>())?;
         Ok(cells)
     }
 
@@ -46,12 +41,7 @@ impl World<'_> {
             }
             return Ok(());
         };
-        let mut from = 0;
-        for row in rows {
-            from = place_of(column, from, *row, |(other, _)| *other);
-            let own = column[from..].iter().take_while(|(other, _)| other == row);
-            own.for_each(|(row, value)| each(*row, value));
-        }
+        entries_of(column, rows, |(row, _)| *row).for_each(|(row, value)| each(*row, value));
         Ok(())
     }
 

@@ -74,7 +74,7 @@ pub struct Item {
 pub type Family = (Option<usize>, Option<(RelId, bool)>);
 
 impl Item {
-    /// By what it is one of several sets of a kind.
+    /// The family that it belongs to: of each only the best go on.
     pub fn family(&self) -> Family {
         (self.rows, self.end)
     }
@@ -331,8 +331,8 @@ impl<'w, 'a> Chart<'w, 'a> {
     }
 
     /// Whether a set that follows from an item, with these features and tokens, would be neither kept nor gone on
-    /// from, because enough others come before it. Its members, which are not known yet, may add one of the features
-    /// in `open`.
+    /// from, because enough others come before it. Its members are not known yet; the features in `open` depend on
+    /// them.
     pub fn is_crowded_out(
         &self,
         family: Family,

@@ -48,9 +48,8 @@ impl Pairs {
     }
 
     /// The facts of these heads (`true`) or tails, in their order; fastest where they ascend.
-    pub fn of(&self, nodes: &[NodeId], heads: bool) -> impl Iterator<Item = &Pair> {
-        let mut list = Finder::new(self.by(heads));
-        nodes.iter().flat_map(move |node| list.of(*node))
+    pub fn of<'l>(&'l self, nodes: &'l [NodeId], heads: bool) -> impl Iterator<Item = &'l Pair> {
+        entries_of(self.by(heads), nodes, |entry| entry.0)
     }
 
     /// The different heads (`true`) or tails, ascending.
@@ -101,6 +100,19 @@ impl<'p> Finder<'p> {
         let rest = &self.list[self.from..];
         &rest[..rest.iter().take_while(|entry| entry.0 == node).count()]
     }
+}
+
+/// The entries of several nodes in a list that ascends by nodes, in the order of these; fastest where they ascend.
+pub fn entries_of<'l, T>(
+    list: &'l [T],
+    nodes: &'l [NodeId],
+    of: impl Fn(&T) -> NodeId + Copy,
+) -> impl Iterator<Item = &'l T> {
+    let mut from = 0;
+    nodes.iter().flat_map(move |node| {
+        from = place_of(list, from, *node, of);
+        list[from..].iter().take_while(move |entry| of(entry) == *node)
+    })
 }
 
 /// The place of the first entry whose node is not smaller, in a list that ascends by nodes. The search starts at

@@ -22,7 +22,7 @@ use super::lexicon::{Cue, English, words_of_name};
 use super::memory::{Known, Memory};
 use super::mentions::Mention;
 use super::naming::{NameWord, Said, name_words, said};
-use super::pairs::{Finder, Pair, Pairs, place_of};
+use super::pairs::{Finder, Pair, Pairs, entries_of, place_of};
 use super::relation::{Rel, RelId, Shape};
 use super::text::{Coverage, Text, bit};
 use crate::writer::offline::words::{is_stop, root};
@@ -63,7 +63,7 @@ pub struct World<'a> {
     index: FxHashMap<SourceId, usize>,
     ranges_of: FxHashMap<RelId, Option<(f64, f64)>>,
     /// What the members of a relation are ordered by, each with its member; by ascending member.
-    places: FxHashMap<RelId, Arc<Vec<(f64, NodeId)>>>,
+    places: FxHashMap<RelId, Vec<(f64, NodeId)>>,
     /// The values of columns of which most cells were asked for.
     pub(super) columns: FxHashMap<RelId, Column>,
     /// Cells of the others that were asked for.
@@ -463,15 +463,9 @@ impl<'a> World<'a> {
                 return self.places_in(&facts, rel);
             }
             let places = self.places_in(all.by_head(), rel)?;
-            self.places.insert(rel, Arc::new(places));
+            self.places.insert(rel, places);
         }
-        let all = self.places[&rel].clone();
-        let (mut found, mut from) = (Vec::new(), 0);
-        for node in nodes {
-            from = place_of(&all, from, *node, |(_, other)| *other);
-            found.extend(all[from..].iter().take_while(|(_, other)| other == node));
-        }
-        Ok(found)
+        Ok(entries_of(&self.places[&rel], nodes, |(_, node)| *node).copied().collect())
     }
 
     fn places_in(&mut self, facts: &[Pair], rel: RelId) -> Result<Vec<(f64, NodeId)>> {

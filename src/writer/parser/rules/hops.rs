@@ -60,7 +60,7 @@ struct Step {
     nodes: Vec<NodeId>,
 }
 
-/// What is known of a set before its members are that these may add.
+/// Features that depend on what a step leads to.
 const OF_MEMBERS: &[Feature] = &[Feature::NothingThen, Feature::NamelessEnd];
 
 impl Step {
@@ -125,8 +125,8 @@ impl Step {
         (features, mask)
     }
 
-    /// Whether the step would be dropped, whatever it leads to: of what that is, only the words that say its kind are
-    /// not known before it is taken.
+    /// Whether the step would be dropped, whatever it leads to. Before it is taken, all that matters is known but for
+    /// the words that say the kind of its members.
     fn is_futile(&self, chart: &mut Chart<'_, '_>, item: &Item, from_nameless: bool) -> bool {
         let (features, mask) = self.features(chart, item, from_nameless, 0);
         let is_dropped = |chart: &Chart<'_, '_>, features: &Features, mask: Coverage| {
