@@ -211,6 +211,10 @@ pub trait GraphRead: Send + Sync {
     fn expect_facts_of(&self, _nodes: &[NodeId], _side: Side, _relations: &[NodeId]) -> Result<()> {
         Ok(())
     }
+    /// The same of all facts of relations in a source.
+    fn expect_relations(&self, _relations: &[(SourceId, NodeId)]) -> Result<()> {
+        Ok(())
+    }
     /// The same of the facts that nodes are the head or the tail of.
     fn expect_facts_around(&self, _nodes: &[NodeId], _side: Side) -> Result<()> {
         Ok(())

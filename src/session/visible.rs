@@ -261,6 +261,10 @@ impl<S: Borrow<AnyView> + Send + Sync> GraphRead for Visible<S> {
         self.whole().expect_facts(ids)
     }
 
+    fn expect_relations(&self, relations: &[(SourceId, NodeId)]) -> Result<()> {
+        self.whole().expect_relations(relations)
+    }
+
     fn expect_facts_around(&self, nodes: &[NodeId], side: Side) -> Result<()> {
         self.whole().expect_facts_around(nodes, side)
     }

@@ -106,6 +106,17 @@ impl<'a> CachedReads<'a> {
         Ok(around)
     }
 
+    /// For each of some rows its cells under a column, each with the row.
+    pub fn cells_under(&self, rows: &[NodeId], column: NodeId) -> Result<Vec<Vec<(NodeId, NodeId)>>> {
+        self.graph.expect_facts_of(rows, Side::Head, &[column])?;
+        let facts = self.graph.facts_of_heads(rows, Some(column), &Scope::All)?;
+        let of_row = |facts: Vec<Posting>| facts.iter().map(|fact| (fact.head, fact.tail)).collect();
+        let cells: Vec<Vec<(NodeId, NodeId)>> = facts.into_iter().map(of_row).collect();
+        let values: Vec<NodeId> = cells.iter().flatten().map(|cell| cell.1).collect();
+        self.graph.expect_nodes(&values)?;
+        Ok(cells)
+    }
+
     /// Text, value and kind of a node.
     pub fn node(&mut self, node: NodeId) -> Result<&(String, Value, NodeKind)> {
         if let std::collections::hash_map::Entry::Vacant(slot) = self.values.entry(node) {

@@ -107,12 +107,8 @@ impl Search<'_> {
         column: NodeId,
         larger: bool,
     ) -> Result<Vec<NodeId>> {
-        let mut cells = Vec::new();
-        for row in rows {
-            let around = self.view.around(*row)?;
-            cells.extend(around.out.iter().filter(|p| p.relation == column).map(|p| (*row, p.tail)));
-        }
-        let mut kept = self.with_extreme(cells.into_iter(), larger)?;
+        let cells = self.view.cells_under(rows, column)?;
+        let mut kept = self.with_extreme(cells.into_iter().flatten(), larger)?;
         kept.dedup();
         Ok(kept)
     }
@@ -151,10 +147,9 @@ impl Search<'_> {
         rank: SuperlativeRank,
     ) -> Result<Vec<NodeId>> {
         let mut keyed = Vec::new();
-        for row in rows {
-            let around = self.view.around(*row)?;
-            let Some(cell) = around.out.iter().find(|p| p.relation == column) else { continue };
-            if let Some(key) = self.view.node(cell.tail)?.1.order_key() {
+        for cells in self.view.cells_under(rows, column)? {
+            let Some((row, cell)) = cells.first() else { continue };
+            if let Some(key) = self.view.node(*cell)?.1.order_key() {
                 keyed.push((key.class, key.position, *row));
             }
         }

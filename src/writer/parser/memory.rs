@@ -1,9 +1,10 @@
 //! What was read of a graph for one question. Among many sources a question is read several times,
 //! over all of them and over each of the likeliest alone, and these readings look at the same data.
 
+use std::hash::BuildHasher;
 use std::sync::Arc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use trustuqa_engine::execute::says_nothing;
 use trustuqa_engine::query::formula::{Operator, TimeUnit};
 use trustuqa_model::{
@@ -51,6 +52,9 @@ pub struct Memory {
     pairs: FxHashMap<OfSource, Arc<Pairs>>,
     /// Nodes around which facts of a relation were read.
     asked: FxHashMap<OfSource, u64>,
+    /// What the graph was told to expect: relations that are followed from sets, each by its hash, to their tails
+    /// (`true`) or heads.
+    announced: FxHashSet<(u64, bool, NodeId)>,
     rows: FxHashMap<SourceId, Arc<Vec<NodeId>>>,
     nodes: FxHashMap<NodeId, Known>,
     roots: FxHashMap<NodeId, Arc<Vec<String>>>,
@@ -218,6 +222,21 @@ impl Memory {
     pub fn is_better_now(&self, relation: OfSource, nodes: usize, facts: u64) -> bool {
         let asked = self.asked.get(&relation).copied().unwrap_or_default() + nodes as u64;
         self.knows(relation) || asked * OF_NODE >= facts
+    }
+
+    /// Says that relations will be followed from these nodes, to their tails (`true`) or heads, unless that was said
+    /// before of the same nodes.
+    pub fn expect_facts(
+        &mut self,
+        graph: &dyn GraphRead,
+        nodes: &[NodeId],
+        out: bool,
+        mut relations: Vec<NodeId>,
+    ) -> Result<()> {
+        let set = FxBuildHasher.hash_one(nodes);
+        relations.retain(|relation| self.announced.insert((set, out, *relation)));
+        let side = if out { Side::Head } else { Side::Tail };
+        if relations.is_empty() { Ok(()) } else { graph.expect_facts_of(nodes, side, &relations) }
     }
 
     /// The rows of a table, in ascending order.

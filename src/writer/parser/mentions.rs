@@ -9,7 +9,7 @@ use super::features::{Feature, Features};
 use super::lexicon::{English, words_of, words_of_name};
 use super::naming::{NameWord, edits};
 use super::persons::is_doer;
-use super::relation::Shape;
+use super::relation::{Rel, RelId, Shape};
 use super::text::{Coverage, Text, Token, bit};
 use super::world::{FEW, World};
 use crate::writer::offline::words::{is_stop, root, small_number};
@@ -429,11 +429,12 @@ fn by_meaning(
     found: &mut Vec<Mention>,
 ) -> Result<()> {
     let graphs = world.rels.iter().filter(|rel| rel.kind != SourceKind::Table).count() <= FEW;
-    for rel in 0..world.rels.len() {
+    let may_mean =
+        |of: &Rel| of.shape == Shape::Text && (of.kind == SourceKind::Table || of.facts <= SMALL && graphs);
+    let rels: Vec<RelId> = (0..world.rels.len()).filter(|rel| may_mean(&world.rels[*rel])).collect();
+    world.expect_first_tails(rels.iter().copied())?;
+    for rel in rels {
         let of = &world.rels[rel];
-        if of.shape != Shape::Text || of.kind != SourceKind::Table && (of.facts > SMALL || !graphs) {
-            continue;
-        }
         let named: Vec<String> = of.words.iter().map(|word| word.root.clone()).collect();
         let Some(tails) = world.few_tails(rel, FEW)? else { continue };
         let mut values = Vec::new();

@@ -11,8 +11,8 @@ use trustuqa_engine::query::formula::Operator;
 use trustuqa_model::is_identifier;
 use trustuqa_model::value::moment;
 use trustuqa_model::{
-    Comparison, Date, FactId, GraphRead, NodeId, Posting, Result, Roles, Scope, Side, Source, SourceId,
-    SourceKind, Value,
+    Comparison, Date, FactId, GraphRead, NodeId, Posting, Result, Roles, Scope, Source, SourceId, SourceKind,
+    Value,
 };
 
 use super::cells::Column;
@@ -282,12 +282,9 @@ impl<'a> World<'a> {
                 let whole = self.is_whole(*rel) && self.memory.is_better_now(known, nodes.len(), of.facts);
                 *way == out && of.formula.is_none() && !whole
             };
-            let mut relations: Vec<NodeId> =
-                ways.iter().filter(around_nodes).map(|(rel, _)| self.rels[*rel].node).collect();
-            relations.sort_unstable();
-            relations.dedup();
-            let side = if out { Side::Head } else { Side::Tail };
-            self.graph.expect_facts_of(&nodes[..nodes.len().min(FOLLOWED)], side, &relations)?;
+            let relations = ways.iter().filter(around_nodes).map(|(rel, _)| self.rels[*rel].node).collect();
+            let nodes = &nodes[..nodes.len().min(FOLLOWED)];
+            self.memory.expect_facts(self.graph, nodes, out, relations)?;
         }
         Ok(())
     }
@@ -392,14 +389,25 @@ impl<'a> World<'a> {
         Ok(meant.into_iter().filter_map(|fact| self.memory.days(fact)).collect())
     }
 
-    /// Says that [`World::intervals`] will be asked of these heads (`true`) or tails one by one.
-    pub fn expect_intervals(&mut self, rel: RelId, nodes: &[NodeId], heads: bool) -> Result<()> {
-        if self.rels[rel].kind != SourceKind::Tkg {
-            return Ok(());
-        }
-        let pairs = self.pairs(rel)?;
-        let facts: Vec<FactId> = pairs.of(nodes, heads).map(|fact| fact.2).collect();
-        self.memory.expect_days(self.graph, &facts)
+    /// Whether some of these nodes is in several facts of a relation, as their head (`true`) or tail: at different times
+    /// in a temporal graph, with different nodes elsewhere.
+    pub fn has_several(&mut self, nodes: &[NodeId], rel: RelId, heads: bool) -> Result<bool> {
+        let timed = self.rels[rel].kind == SourceKind::Tkg;
+        let facts = self.facts(nodes, rel, heads)?;
+        Ok(facts.windows(2).any(|two| two[0].0 == two[1].0 && (timed || two[0].1 != two[1].1)))
+    }
+
+    /// Says that [`World::pairs`] will be asked of these relations one by one.
+    pub fn expect_pairs(&self, rels: impl Iterator<Item = RelId>) -> Result<()> {
+        let of_source = |rel: RelId| (self.sources[self.rels[rel].source].id, self.rels[rel].node);
+        let unknown = |rel: &RelId| self.is_whole(*rel) && !self.memory.knows(of_source(*rel));
+        let relations: Vec<(SourceId, NodeId)> = rels.filter(unknown).map(of_source).collect();
+        if relations.len() > 1 { self.graph.expect_relations(&relations) } else { Ok(()) }
+    }
+
+    /// Says that [`World::first_tails`] will be asked of these relations one by one.
+    pub fn expect_first_tails(&self, rels: impl Iterator<Item = RelId>) -> Result<()> {
+        self.expect_pairs(rels.filter(|rel| self.rels[*rel].facts <= LARGE))
     }
 
     /// All heads, or all tails, of a relation, in ascending order.

@@ -24,7 +24,6 @@ pub(crate) enum ListKey {
     TailRelation(NodeId, NodeId),
     HeadIn(NodeId, SourceId),
     TailIn(NodeId, SourceId),
-    Relation(NodeId),
     RelationIn(NodeId, SourceId),
 }
 
@@ -59,11 +58,14 @@ pub(crate) enum WordKey {
 /// A read whose result is kept as it is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum ReadKey {
-    /// Facts of a relation in some sources that may hold in some days.
-    MayHold(NodeId, (i32, i32), Box<[SourceId]>),
+    /// Facts of a relation in a source that may hold in some days.
+    MayHold(NodeId, (i32, i32), SourceId),
     /// At most so many different tails of a relation in a source.
     Tails(NodeId, SourceId, usize),
 }
+
+/// When a fact holds, as the time index has it: class and first day, and last day; `None` if nothing is known of that.
+pub(crate) type Held = (u32, Option<(u32, u32)>);
 
 /// Facts of a relation in some sources whose tails compare so with a value, which is written out.
 pub(crate) type RangeKey = (NodeId, Comparison, String, Box<[SourceId]>);
@@ -78,6 +80,7 @@ struct Generation {
     facts: FxHashMap<u32, Fact>,
     lists: FxHashMap<ListKey, List>,
     around: FxHashMap<(NodeId, Side), Around>,
+    times: FxHashMap<(NodeId, SourceId), Arc<[Held]>>,
     reads: FxHashMap<ReadKey, Arc<[u32]>>,
     ranges: FxHashMap<RangeKey, Arc<[Posting]>>,
     words: FxHashMap<WordKey, Arc<[Played]>>,
@@ -162,6 +165,9 @@ impl Cache {
         Around::All(relations) => size_of_val(&**relations),
         Around::TooMany => 0,
     });
+    cached!(times, put_times, times, (NodeId, SourceId), Arc<[Held]>, |held: &Arc<[Held]>| size_of_val(
+        &**held
+    ));
     cached!(read, put_read, reads, ReadKey, Arc<[u32]>, |ids: &Arc<[u32]>| size_of_val(&**ids));
     cached!(range, put_range, ranges, RangeKey, Arc<[Posting]>, |facts: &Arc<[Posting]>| size_of_val(
         &**facts

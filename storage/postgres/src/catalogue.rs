@@ -62,6 +62,12 @@ impl Catalogue {
         self.sources.binary_search_by_key(&id, |source| source.id).ok().map(|at| &self.sources[at])
     }
 
+    /// Number of the facts that a relation has in a source.
+    pub(crate) fn facts_of(&self, relation: NodeId, source: SourceId) -> u64 {
+        let relations = self.source(source).map(|source| source.relations.as_slice()).unwrap_or_default();
+        relations.iter().find(|info| info.node == relation).map_or(0, |info| info.facts)
+    }
+
     /// Source and number of the row that a node is.
     pub(crate) fn row_of(&self, node: NodeId) -> Option<(SourceId, u32)> {
         let behind = self.by_node.partition_point(|(range, _)| range.first_node <= node.0);

@@ -535,24 +535,19 @@ pub(super) fn path_groups(
     Ok(())
 }
 
-/// Members that are looked at to see whether each has more than one of something.
-const LOOKED_AT: usize = 200;
+/// Members that are looked at to see whether each has more than one of something, first these and then these.
+const LOOKED_AT: [usize; 2] = [8, 200];
 
 /// Whether some member has several facts of a relation, as their head (`true`) or tail.
 pub(super) fn has_several(chart: &mut Chart<'_, '_>, item: &Item, rel: RelId, head: bool) -> Result<bool> {
-    chart.world.expect_intervals(rel, &item.nodes[..item.nodes.len().min(LOOKED_AT)], head)?;
-    for node in item.nodes.iter().take(LOOKED_AT) {
-        let others = match chart.world.rels[rel].kind {
-            SourceKind::Tkg if head => chart.world.intervals(rel, Some(*node), None)?.len(),
-            SourceKind::Tkg => chart.world.intervals(rel, None, Some(*node))?.len(),
-            _ if head => chart.world.out(&[*node], rel, None)?.len(),
-            _ => chart.world.into(&[*node], rel, None)?.len(),
-        };
-        if others > 1 {
+    let (mut from, most) = (0, LOOKED_AT[1]);
+    for to in LOOKED_AT.map(|to| to.min(item.nodes.len())) {
+        if chart.world.has_several(&item.nodes[from..to], rel, head)? {
             return Ok(true);
         }
+        from = to;
     }
-    Ok(item.nodes.len() > LOOKED_AT)
+    Ok(item.nodes.len() > most)
 }
 
 /// Members of graphs by the number of their facts.

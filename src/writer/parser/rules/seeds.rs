@@ -646,7 +646,7 @@ fn during(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
 /// Sides of relations of graphs that are said, or whose members are.
 fn sides(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     let words = words_of_types(chart, !0);
-    let mut sides = Vec::new();
+    let mut rels = Vec::new();
     for rel in 0..chart.world.rels.len() {
         let of = chart.world.rels[rel].clone();
         if of.kind == SourceKind::Table || of.facts > DATED {
@@ -656,6 +656,11 @@ fn sides(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
         if !spoken && (of.facts > 4_000 || words == 0 || !chart.unsaid.read(of.facts)) {
             continue;
         }
+        rels.push(rel);
+    }
+    chart.world.expect_pairs(rels.iter().copied())?;
+    let mut sides = Vec::new();
+    for rel in rels {
         for heads in [true, false] {
             let nodes = chart.world.side(rel, heads)?;
             if !nodes.is_empty() {

@@ -21,6 +21,8 @@ const FEW: usize = 8;
 const FEW_SOURCES: usize = 8;
 /// Facts that are read for several nodes at once. Where there are more, each is asked for by itself.
 const TOGETHER: usize = 2_000;
+/// Times that the server looks for a node in a source, at most, where it is unknown in which ones the node is.
+const PROBES: usize = 2_000;
 /// Facts that come as one row, which the server lets have a gigabyte.
 const PACKED: usize = 8_000_000;
 
@@ -224,10 +226,29 @@ impl Snapshot {
         for node in without {
             self.state.cache.put_list(key_of(side, node), List::Whole(Arc::default()));
         }
-        for some in others.chunks(ahead::LISTS) {
+        let mut others = others.as_slice();
+        while !others.is_empty() {
+            let (some, left) = others.split_at(self.read_together(others, side));
             self.read_some_short(some, side)?;
+            others = left;
         }
         Ok(())
+    }
+
+    /// How many of some nodes are read at once, from the first: a row has at most a fact in each column.
+    fn read_together(&self, nodes: &[NodeId], side: Side) -> usize {
+        let facts = nodes.iter().map(|node| match self.catalogue().row_of(*node) {
+            Some((table, _)) if side == Side::Head => {
+                self.catalogue().source(table).map_or(0, |table| table.relations.len())
+            }
+            _ => TOGETHER / ahead::LISTS,
+        });
+        let mut read = 0;
+        let fits = |facts: &usize| {
+            read += facts;
+            read < TOGETHER
+        };
+        facts.take_while(fits).count().max(1)
     }
 
     fn read_some_short(&self, nodes: &[NodeId], side: Side) -> Result<()> {
@@ -286,9 +307,35 @@ impl Snapshot {
                 );
                 self.entries(&self.query(&sql, &params)?)?
             }
-            None => self.all_packed(table, &wanted, &params)?,
+            None => match scope {
+                Scope::Only(sources) if nodes.len() * sources.len() > PROBES => {
+                    self.read_where_they_are(nodes, side, scope)?
+                }
+                _ => self.all_packed(table, &wanted, &params)?,
+            },
         };
         Ok(by_node(nodes, side, entries))
+    }
+
+    /// Facts of many nodes within a scope of many sources. The server would look for each node in each of them; in
+    /// which ones a node is at all is mostly known.
+    fn read_where_they_are(&self, nodes: &[NodeId], side: Side, scope: &Scope) -> Result<Vec<CachedFact>> {
+        let (mut asked, mut there) = (Vec::new(), Vec::new());
+        for (node, relations) in nodes.iter().zip(self.relations_beside(nodes, side, scope, usize::MAX)?) {
+            for of_source in relations.chunk_by(|one, other| one.0 == other.0) {
+                asked.push(*node);
+                there.push(of_source[0].0);
+            }
+        }
+        if asked.is_empty() {
+            return Ok(Vec::new());
+        }
+        let (table, column) = table_of(side);
+        self.all_packed(
+            &format!("{table}, unnest($1::bigint[], $2::bigint[]) AS wanted(this, there)"),
+            &format!("{column} = this AND source = there"),
+            &[&ids(&asked), &source_ids(&there)],
+        )
     }
 
     /// All facts of a relation within a scope.
@@ -299,37 +346,70 @@ impl Snapshot {
     }
 
     fn facts_read_of_relation(&self, relation: NodeId, scope: &Scope) -> Result<Vec<Posting>> {
-        let known = self.catalogue().relations.with_relation(relation);
-        if let Some(List::Whole(entries)) = self.state.cache.list(&ListKey::Relation(relation)) {
-            return Ok(chosen(&entries, None, scope));
-        }
         let sources = self.sources_of(relation, scope);
-        let key = match sources.as_slice() {
-            [] => return Ok(Vec::new()),
-            _ if sources.len() == known.len() => ListKey::Relation(relation),
-            [source] => ListKey::RelationIn(relation, *source),
-            _ => return Ok(chosen(&self.read_relation(relation, &sources)?, None, scope)),
-        };
-        if let Some(List::Whole(entries)) = self.state.cache.list(&key) {
-            return Ok(chosen(&entries, None, scope));
+        let (mut found, mut missing) = (Vec::new(), Vec::new());
+        for source in &sources {
+            match self.known_of_relation(relation, *source) {
+                Some(entries) => found.extend(entries.iter().map(|entry| entry.posting)),
+                None => missing.push(*source),
+            }
         }
-        let entries: Arc<[CachedFact]> = self.read_relation(relation, &sources)?.into();
-        if entries.len() <= self.state.cache.longest() {
-            self.state.cache.put_list(key, List::Whole(entries.clone()));
+        if !missing.is_empty() {
+            let entries = self.read_relation(relation, &missing)?;
+            found.extend(entries.iter().map(|entry| entry.posting));
+            if entries.len() <= self.state.cache.longest() {
+                self.keep_relations(missing.iter().map(|source| (*source, relation)), entries);
+            }
         }
-        Ok(chosen(&entries, None, scope))
+        if sources.len() > 1 {
+            found.sort_unstable_by_key(|posting| posting.fact);
+        }
+        Ok(found)
+    }
+
+    /// Reads relations of sources whole that are not known, as many as there is room for.
+    pub(super) fn expect_whole_relations(&self, relations: &[(SourceId, NodeId)]) -> Result<()> {
+        let (mut wanted, mut room) = (Vec::new(), self.state.cache.longest() as u64);
+        for (source, relation) in relations {
+            let facts = self.catalogue().facts_of(*relation, *source);
+            if facts <= room && self.known_of_relation(*relation, *source).is_none() {
+                room -= facts;
+                wanted.push((*source, *relation));
+            }
+        }
+        if wanted.len() < 2 {
+            return Ok(());
+        }
+        wanted.sort_unstable();
+        wanted.dedup();
+        let (sources, nodes): (Vec<SourceId>, Vec<NodeId>) = wanted.iter().copied().unzip();
+        let entries = self.all_packed(
+            "facts_by_relation, unnest($1::bigint[], $2::bigint[]) AS wanted(this, there)",
+            "relation = this AND source = there",
+            &[&ids(&nodes), &source_ids(&sources)],
+        )?;
+        self.keep_relations(wanted.into_iter(), entries);
+        Ok(())
+    }
+
+    /// Keeps all facts of relations in sources.
+    fn keep_relations(&self, relations: impl Iterator<Item = (SourceId, NodeId)>, entries: Vec<CachedFact>) {
+        let mut lists: FxHashMap<(SourceId, NodeId), Vec<CachedFact>> = FxHashMap::default();
+        for entry in entries {
+            lists.entry((entry.source, entry.posting.relation)).or_default().push(entry);
+        }
+        for (source, relation) in relations {
+            let entries = ascending(lists.remove(&(source, relation)).unwrap_or_default());
+            self.state.cache.put_list(ListKey::RelationIn(relation, source), List::Whole(entries.into()));
+        }
     }
 
     /// The facts of a relation in one source, where all of them were read.
     pub(super) fn known_of_relation(&self, relation: NodeId, source: SourceId) -> Option<Arc<[CachedFact]>> {
-        let mut keys = vec![ListKey::RelationIn(relation, source)];
-        if self.catalogue().relations.with_relation(relation) == [source] {
-            keys.push(ListKey::Relation(relation));
-        }
-        keys.iter().find_map(|key| match self.state.cache.list(key) {
+        match self.state.cache.list(&ListKey::RelationIn(relation, source)) {
             Some(List::Whole(entries)) => Some(entries),
             _ => None,
-        })
+        }
     }
 
     fn read_relation(&self, relation: NodeId, sources: &[SourceId]) -> Result<Vec<CachedFact>> {

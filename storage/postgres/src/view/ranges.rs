@@ -1,12 +1,14 @@
 //! Ranges of values and of times, and parts of lists that may be long.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 use trustuqa_model::order::{certain_keys, key_ranges};
 use trustuqa_model::{Comparison, FactId, NodeId, Posting, Scope, Side, SourceId, Value, times};
 
 use super::facts::{key_of, posting_of, table_of};
 use super::{Snapshot, ids, source_ids, within};
-use crate::cache::{Around, CachedFact, List, RangeKey, ReadKey};
+use crate::cache::{Around, CachedFact, Held, List, RangeKey, ReadKey};
 use crate::connection::Param;
 use crate::error::Result;
 use crate::id32;
@@ -14,6 +16,8 @@ use crate::schema::{FACT_COLUMNS, POSTING_COLUMNS};
 
 /// Facts that are read at once of a long list of which a part is wanted.
 const CHUNK: i64 = 500;
+/// Facts of a relation whose times are read and kept, all at once.
+const TIMED: u64 = 50_000;
 /// Facts in the order of their tails that the server looks at for different ones.
 const TAILS: u32 = 8_192;
 /// A relation of one source.
@@ -126,30 +130,68 @@ impl Snapshot {
         last: i32,
         scope: &Scope,
     ) -> Result<Vec<FactId>> {
-        let sources = self.sources_of(relation, scope);
-        if sources.is_empty() {
-            return Ok(Vec::new());
+        let spans = Spans::meeting(first, last);
+        let mut found = Vec::new();
+        for source in self.sources_of(relation, scope) {
+            if self.catalogue().facts_of(relation, source) <= TIMED {
+                let times = self.times_in(relation, source)?;
+                let may_hold = |held: &&Held| held.1.is_none_or(|key| spans.have(key));
+                found.extend(times.iter().filter(may_hold).map(|held| held.0));
+                continue;
+            }
+            let key = ReadKey::MayHold(relation, (first, last), source);
+            match self.state.cache.read(&key) {
+                Some(known) => found.extend(known.iter()),
+                None => {
+                    let read = self.read_what_may_hold(relation, source, &spans)?;
+                    found.extend(&read);
+                    if read.len() <= self.state.cache.longest() {
+                        self.state.cache.put_read(key, read.into());
+                    }
+                }
+            }
         }
-        let asked = source_ids(&sources);
-        let key = ReadKey::MayHold(relation, (first, last), sources.into());
-        if let Some(known) = self.state.cache.read(&key) {
-            return Ok(known.iter().copied().map(FactId).collect());
+        found.sort_unstable();
+        Ok(found.into_iter().map(FactId).collect())
+    }
+
+    /// When the facts of a relation in a source hold. They are kept, because one question asks for several days.
+    fn times_in(&self, relation: NodeId, source: SourceId) -> Result<Arc<[Held]>> {
+        if let Some(known) = self.state.cache.times(&(relation, source)) {
+            return Ok(known);
         }
-        let Spans { from, to, since } = Spans::meeting(first, last);
+        let sql = "SELECT array_agg(fact), array_agg(span), array_agg(last_day) FROM facts_by_relation \
+                   WHERE relation = $1 AND source = $2";
+        let rows = self.query(sql, &[&i64::from(relation.0), &i64::from(source.0)])?;
+        let row = rows.first();
+        let facts = row.and_then(|row| row.get::<_, Option<Vec<i64>>>(0)).unwrap_or_default();
+        let column =
+            |at: usize| row.and_then(|row| row.get::<_, Option<Vec<Option<i64>>>>(at)).unwrap_or_default();
+        let mut times = Vec::with_capacity(facts.len());
+        for ((fact, span), last_day) in facts.into_iter().zip(column(1)).zip(column(2)) {
+            let key = match (span, last_day) {
+                (Some(span), Some(last_day)) => Some((id32(span)?, id32(last_day)?)),
+                _ => None,
+            };
+            times.push((id32(fact)?, key));
+        }
+        let times: Arc<[Held]> = times.into();
+        self.state.cache.put_times((relation, source), times.clone());
+        Ok(times)
+    }
+
+    /// What may hold of a relation with more facts, which the server finds.
+    fn read_what_may_hold(&self, relation: NodeId, source: SourceId, spans: &Spans) -> Result<Vec<u32>> {
         let sql = "SELECT array_agg(fact) FROM (\
                      SELECT fact FROM facts_by_relation, unnest($3::bigint[], $4::bigint[]) AS r(low, high) \
-                     WHERE relation = $1 AND source = ANY($2) AND span BETWEEN r.low AND r.high \
-                     AND last_day >= $5 \
+                     WHERE relation = $1 AND source = $2 AND span BETWEEN r.low AND r.high AND last_day >= $5 \
                      UNION ALL SELECT fact FROM facts_by_relation \
-                     WHERE relation = $1 AND source = ANY($2) AND span IS NULL) AS found";
-        let rows = self.query(sql, &[&i64::from(relation.0), &asked, &from, &to, &since])?;
+                     WHERE relation = $1 AND source = $2 AND span IS NULL) AS found";
+        let params: [Param<'_>; 5] =
+            [&i64::from(relation.0), &i64::from(source.0), &spans.from, &spans.to, &spans.since];
+        let rows = self.query(sql, &params)?;
         let ids = rows.first().and_then(|row| row.get::<_, Option<Vec<i64>>>(0)).unwrap_or_default();
-        let mut found = ids.into_iter().map(id32).collect::<Result<Vec<u32>>>()?;
-        found.sort_unstable();
-        if found.len() <= self.state.cache.longest() {
-            self.state.cache.put_read(key, found.as_slice().into());
-        }
-        Ok(found.into_iter().map(FactId).collect())
+        ids.into_iter().map(id32).collect()
     }
 
     /// For each node the relations of its facts, each with its source, ascending. Those of all sources are read
@@ -421,6 +463,13 @@ impl Spans {
         let (from, to) =
             times::ranges(first, last).iter().map(|(from, to)| (i64::from(*from), i64::from(*to))).unzip();
         Spans { from, to, since: i64::from(times::position(first)) }
+    }
+
+    /// Whether what the time index has under this key meets the days.
+    fn have(&self, (span, last_day): (u32, u32)) -> bool {
+        let (span, last_day) = (i64::from(span), i64::from(last_day));
+        let within = |(from, to): (&i64, &i64)| (*from..=*to).contains(&span);
+        last_day >= self.since && self.from.iter().zip(&self.to).any(within)
     }
 }
 

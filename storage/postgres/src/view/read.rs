@@ -216,6 +216,10 @@ impl GraphRead for Snapshot {
         Ok(self.expect_lists_of(nodes, side, relations)?)
     }
 
+    fn expect_relations(&self, relations: &[(SourceId, NodeId)]) -> Result<()> {
+        Ok(self.expect_whole_relations(relations)?)
+    }
+
     fn expect_facts_around(&self, nodes: &[NodeId], side: Side) -> Result<()> {
         Ok(self.expect_lists(nodes, side)?)
     }
