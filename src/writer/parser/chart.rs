@@ -273,9 +273,13 @@ impl<'w, 'a> Chart<'w, 'a> {
 
     /// Says that the relations around the sets of a frontier will be asked for.
     fn expect_steps(&mut self, frontier: &[usize]) -> Result<()> {
-        let sets =
-            frontier.iter().take(FRONTIER).map(|at| &self.items[*at]).filter(|item| item.rows.is_none());
-        let nodes: Vec<NodeId> = sets.flat_map(|item| rules::sampled(&item.nodes)).collect();
+        let mut nodes = Vec::new();
+        for item in
+            frontier.iter().take(FRONTIER).map(|at| &self.items[*at]).filter(|item| item.rows.is_none())
+        {
+            nodes.extend(rules::sampled(&item.nodes));
+            nodes.extend(rules::looked_at(self, item));
+        }
         self.world.expect_around(&nodes, true)?;
         self.world.expect_around(&nodes, false)
     }

@@ -17,7 +17,7 @@ mod seeds;
 use trustuqa_model::Result;
 
 use super::chart::{Chart, Item};
-pub use absence::{takes_from_all, whole_side};
+pub use absence::{looked_at, takes_from_all, whole_side};
 pub use hops::sampled;
 pub use narrowing::{asks_for_larger, how_many, measured, place};
 pub use numbers::plain;

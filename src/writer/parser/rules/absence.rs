@@ -50,16 +50,24 @@ pub fn complements(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
     Ok(())
 }
 
+/// Members of a set that are looked at to see where else they are, where the question may ask for those that are not
+/// there. Where all members of a small set are looked at, the sides that they are on need not be read.
+pub fn looked_at(chart: &Chart<'_, '_>, item: &Item) -> Vec<NodeId> {
+    let few = (2..=MOST).contains(&item.nodes.len());
+    if item.end.is_none() || item.rows.is_some() || !few || negation(chart, item.mask) == 0 {
+        return Vec::new();
+    }
+    let most = if item.nodes.len() <= SMALL { SMALL } else { SAMPLED };
+    sample(&item.nodes, most).collect()
+}
+
 /// "plants that were never visited": names of one source that another does not have.
 pub fn elsewhere(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
     let cue = negation(chart, item.mask);
-    let few = (2..=MOST).contains(&item.nodes.len());
-    let Some((end, _)) = item.end.filter(|_| item.rows.is_none() && few && cue != 0) else { return Ok(()) };
-    let mut sides: BTreeMap<(RelId, bool), Vec<NodeId>> = BTreeMap::new();
-    // Where all members of a small set are looked at, the sides that they are on need not be read.
+    let looked_at = looked_at(chart, item);
+    let Some((end, _)) = item.end.filter(|_| !looked_at.is_empty()) else { return Ok(()) };
     let small = item.nodes.len() <= SMALL;
-    let looked_at: Vec<NodeId> =
-        if small { item.nodes.to_vec() } else { sample(&item.nodes, SAMPLED).collect() };
+    let mut sides: BTreeMap<(RelId, bool), Vec<NodeId>> = BTreeMap::new();
     for head in [true, false] {
         chart.world.expect_around(&looked_at, head)?;
     }
