@@ -196,9 +196,8 @@ impl Executor<'_> {
         if let Some(known) = self.found_out(relation, source, |column| column.unit.clone()) {
             return Ok(known);
         }
-        let facts = self.graph().facts_of_relation(relation, None, &Scope::Only(vec![source]))?;
         let mut units = Vec::new();
-        for posting in facts.into_iter().take(LOOKED_AT) {
+        for posting in self.first_facts(relation, &Scope::Only(vec![source]), LOOKED_AT)? {
             units.extend(self.known(posting.tail, |(_, value, _)| value.unit().map(str::to_owned))?);
         }
         let common = common_unit(units.iter().map(String::as_str));
@@ -279,11 +278,11 @@ impl Executor<'_> {
         relation: NodeId,
         source: SourceId,
     ) -> Result<HashMap<FactId, (Posting, Value)>> {
-        let facts = self.graph().facts_of_relation(relation, None, &Scope::Only(vec![source]))?;
+        let facts = self.first_facts(relation, &Scope::Only(vec![source]), LOOKED_AT)?;
         let (mut dates, mut open) = (Vec::new(), Vec::new());
         // Years of two digits, and texts that are no dates: beside these, `12/3/14` may be anything.
         let (mut short_years, mut others) = (false, false);
-        for posting in facts.into_iter().take(LOOKED_AT) {
+        for posting in facts {
             let (found, short, is_text, missing) = self.known(posting.tail, |(text, value, _)| {
                 let (found, is_text) = (small_date(text), *value == Value::Text);
                 let missing = found.is_none() && (!is_text || is_missing(text));
@@ -359,7 +358,7 @@ impl Executor<'_> {
             return Ok(HashMap::new());
         }
         let mut resolved = HashMap::new();
-        for posting in self.graph().facts_of_relation(relation, None, &only)?.into_iter().take(LOOKED_AT) {
+        for posting in self.first_facts(relation, &only, LOOKED_AT)? {
             let found = self.known(posting.tail, |(text, value, _)| {
                 let mark = DecimalMark::of(text);
                 let other = mark.map(|_| Value::parse(&exchanged(text))).filter(|other| other != value);

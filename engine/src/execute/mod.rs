@@ -29,7 +29,9 @@ mod unordered_values;
 use std::sync::{Arc, Mutex};
 
 use rustc_hash::FxHashMap;
-use trustuqa_model::{FactId, GraphRead, NodeId, NodeKind, Scope, Source, SourceId, SourceKind, Value};
+use trustuqa_model::{
+    FactId, GraphRead, NodeId, NodeKind, Posting, Scope, Source, SourceId, SourceKind, Value,
+};
 
 pub use error::{ExecuteError, Result};
 pub use item::{Identity, Item, ItemSet, ItemValue, Measure};
@@ -209,6 +211,14 @@ impl<'g> Executor<'g> {
         }
         cache.extend(found.into_iter().map(|node| (node.id, (node.text, node.value, node.kind))));
         Ok(())
+    }
+
+    /// The first facts of a relation, whose tails will be asked for one by one.
+    pub fn first_facts(&self, relation: NodeId, scope: &Scope, most: usize) -> Result<Vec<Posting>> {
+        let mut facts = self.graph().facts_of_relation(relation, None, scope)?;
+        facts.truncate(most);
+        self.expect_nodes(facts.iter().map(|fact| fact.tail))?;
+        Ok(facts)
     }
 
     /// The nodes that the members of a set stand for; see `operand_nodes`.

@@ -81,8 +81,15 @@ pub fn operand_values(
     match operand {
         Operand::Literal(text) => Ok(vec![Value::parse(text)]),
         Operand::Nodes(nodes) => nodes.iter().map(|node| Ok(ex.node(*node)?.1)).collect(),
-        Operand::Set(index) => step(before, *index)?.items().iter().map(|item| ex.value(item)).collect(),
+        Operand::Set(index) => items_of_step(ex, before, *index)?.iter().map(|item| ex.value(item)).collect(),
     }
+}
+
+/// The members of a step, whose values will be asked for one by one.
+fn items_of_step<'s>(ex: &Executor<'_>, before: &'s [ItemSet], index: usize) -> Result<&'s [Item]> {
+    let items = step(before, index)?.items();
+    ex.expect_nodes(items.iter().filter_map(Item::node))?;
+    Ok(items)
 }
 
 /// Typed values of an operand with their texts.
@@ -95,7 +102,7 @@ pub(super) fn operand_typed(
         Operand::Literal(text) => Ok(vec![(Value::parse(text), text.clone())]),
         Operand::Nodes(nodes) => nodes.iter().map(|node| ex.node(*node).map(|(t, v, _)| (v, t))).collect(),
         Operand::Set(index) => {
-            step(before, *index)?.items().iter().map(|i| Ok((ex.value(i)?, ex.text(i)?))).collect()
+            items_of_step(ex, before, *index)?.iter().map(|i| Ok((ex.value(i)?, ex.text(i)?))).collect()
         }
     }
 }
@@ -126,7 +133,7 @@ pub(super) fn operand_dates(
             }
         }
         Operand::Set(index) => {
-            for item in step(before, *index)?.items() {
+            for item in items_of_step(ex, before, *index)? {
                 match (&item.value, ex.value(item)?.date()) {
                     (ItemValue::Time(date), _) => dates.push(*date),
                     (_, Some(date)) => dates.push(date),

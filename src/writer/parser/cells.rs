@@ -45,6 +45,16 @@ impl World<'_> {
         Ok(())
     }
 
+    /// Says that all values of these columns will be asked for, of one column after the other.
+    pub fn expect_columns(&mut self, rels: &[RelId]) -> Result<()> {
+        self.expect_pairs(rels.iter().copied())?;
+        let mut cells = Vec::new();
+        for rel in rels {
+            cells.extend_from_slice(self.pairs(*rel)?.side(false));
+        }
+        self.expect_nodes(&cells)
+    }
+
     /// Says that the values of so many rows of a column will be asked for: where most are, all are read at once.
     pub fn expect_values(&mut self, rows: usize, rel: RelId) -> Result<()> {
         if self.columns.contains_key(&rel) {

@@ -400,7 +400,10 @@ impl<'a> World<'a> {
     /// Says that [`World::pairs`] will be asked of these relations one by one.
     pub fn expect_pairs(&self, rels: impl Iterator<Item = RelId>) -> Result<()> {
         let of_source = |rel: RelId| (self.sources[self.rels[rel].source].id, self.rels[rel].node);
-        let unknown = |rel: &RelId| self.is_whole(*rel) && !self.memory.knows(of_source(*rel));
+        let unknown = |rel: &RelId| {
+            let stored = self.rels[*rel].formula.is_none();
+            stored && self.is_whole(*rel) && !self.memory.knows(of_source(*rel))
+        };
         let relations: Vec<(SourceId, NodeId)> = rels.filter(unknown).map(of_source).collect();
         if relations.len() > 1 { self.graph.expect_relations(&relations) } else { Ok(()) }
     }

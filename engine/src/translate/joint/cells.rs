@@ -80,8 +80,7 @@ impl Translator<'_, '_> {
             if tables.is_empty() {
                 return Ok(None);
             }
-            let facts = self.executor.graph().facts_of_relation(*column, None, &Scope::Only(tables))?;
-            for fact in facts.into_iter().take(LOOKED_AT) {
+            for fact in self.executor.first_facts(*column, &Scope::Only(tables), LOOKED_AT)? {
                 let place = *places.entry(fact.tail).or_insert(cells.len());
                 if let Some(known) = cells.get_mut(place) {
                     known.facts += 1;

@@ -69,10 +69,9 @@ impl Translator<'_, '_> {
         tables: Vec<SourceId>,
     ) -> Result<Vec<NodeCandidate>> {
         let mut found: Vec<NodeCandidate> = Vec::new();
-        let facts = self.executor.graph().facts_of_relation(column, None, &Scope::Only(tables))?;
         // A cell that is in many rows is read once.
         let mut seen = HashSet::new();
-        for posting in facts.into_iter().take(LOOKED_AT) {
+        for posting in self.executor.first_facts(column, &Scope::Only(tables), LOOKED_AT)? {
             if !seen.insert(posting.tail) {
                 continue;
             }

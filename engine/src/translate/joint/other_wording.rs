@@ -46,9 +46,7 @@ impl Translator<'_, '_> {
             if columns.is_empty() {
                 continue;
             }
-            let facts =
-                self.executor.graph().facts_of_relation(candidate.node, None, &Scope::Only(columns))?;
-            for posting in facts.into_iter().take(LOOKED_AT) {
+            for posting in self.executor.first_facts(candidate.node, &Scope::Only(columns), LOOKED_AT)? {
                 if !seen.insert(posting.tail) {
                     continue;
                 }

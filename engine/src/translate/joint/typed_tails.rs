@@ -102,8 +102,7 @@ impl Translator<'_, '_> {
             return Ok(Vec::new());
         }
         let mut found = Vec::new();
-        let facts = self.executor.graph().facts_of_relation(relation, None, &Scope::Only(tables))?;
-        for posting in facts.into_iter().take(LOOKED_AT) {
+        for posting in self.executor.first_facts(relation, &Scope::Only(tables), LOOKED_AT)? {
             let (text, value, _) = self.executor.node(posting.tail)?;
             let dated =
                 || loose_date(&text).and_then(|date| date.year).is_some_and(|own| i64::from(own) == year);

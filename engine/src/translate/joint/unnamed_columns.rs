@@ -44,9 +44,9 @@ impl Translator<'_, '_> {
         }
         let mut dated = Vec::new();
         for column in &table.relations {
-            let facts = self.executor.graph().facts_of_relation(column.node, None, &self.scope)?;
+            let facts = self.executor.first_facts(column.node, &self.scope, LOOKED_AT)?;
             let mut all = !facts.is_empty();
-            for fact in facts.into_iter().take(LOOKED_AT) {
+            for fact in facts {
                 let value = self.executor.node(fact.tail)?.1;
                 all = all && matches!(value, Value::Date(_) | Value::Integer(1000..=2100));
             }

@@ -182,13 +182,19 @@ pub(super) fn clocks(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result
 }
 
 pub(super) fn numbers(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+    let numeric = |rel: &RelId| chart.world.rels[*rel].shape == Shape::Number;
+    let numeric: Vec<RelId> = (0..chart.world.rels.len()).filter(numeric).collect();
     for number in chart.text.numbers.clone() {
-        for rel in 0..chart.world.rels.len() {
-            let of = chart.world.rels[rel].clone();
-            if of.shape != Shape::Number {
-                continue;
+        chart.world.expect_first_tails(numeric.iter().copied())?;
+        let mut fitting = Vec::new();
+        for rel in numeric.iter().copied() {
+            if let Some((mask, features)) = fits(chart, rel, &number)? {
+                fitting.push((rel, mask, features));
             }
-            let Some((mask, mut features)) = fits(chart, rel, &number)? else { continue };
+        }
+        chart.world.expect_columns(&fitting.iter().map(|(rel, ..)| *rel).collect::<Vec<_>>())?;
+        for (rel, mask, mut features) in fitting {
+            let of = chart.world.rels[rel].clone();
             let op = number.op.unwrap_or(Comparison::Eq);
             let mut value = number.value;
             // "a ten-year guarantee" in a column of months.

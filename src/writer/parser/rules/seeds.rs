@@ -420,7 +420,15 @@ fn periods(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     // "Total sales in 2024" asks for money, and not for the `Sale date`.
     let takings = chart.text.words_of("takings");
     let joined = joined_periods(&chart.text);
-    for period in chart.text.periods.clone().into_iter().chain(joined) {
+    let dated = |rel: &RelId| {
+        let of = &chart.world.rels[*rel];
+        of.shape == Shape::Date && of.kind == SourceKind::Table
+    };
+    let dated: Vec<RelId> = (0..chart.world.rels.len()).filter(dated).collect();
+    for (at, period) in chart.text.periods.clone().into_iter().chain(joined).enumerate() {
+        if at == 0 {
+            chart.world.expect_columns(&dated)?;
+        }
         for rel in 0..chart.world.rels.len() {
             let of = chart.world.rels[rel].clone();
             // A year that a graph has as a name is reached from the name.

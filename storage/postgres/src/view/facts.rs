@@ -90,9 +90,14 @@ impl Snapshot {
         }
         new.sort_unstable();
         new.dedup();
-        // Of many nodes in few sources, what is wanted is less than all that is known of them.
-        if !(relation.is_none() && matches!(scope, Scope::Only(_)) && nodes.len() > FEW) {
-            self.read_short(&new, side)?;
+        // Of many nodes, what is wanted of one relation or in few sources is less than all that is known of them.
+        match (relation, scope) {
+            _ if nodes.len() <= FEW => self.read_short(&new, side)?,
+            (None, Scope::All) => self.read_short(&new, side)?,
+            (Some(relation), _) if side == Side::Head || matches!(scope, Scope::All) => {
+                self.expect_lists_of(&new, side, &[relation])?;
+            }
+            _ => {}
         }
 
         let mut found: FxHashMap<NodeId, Vec<Posting>> = FxHashMap::default();
