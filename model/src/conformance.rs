@@ -288,6 +288,10 @@ fn scopes(asked: &Asked<'_>) {
     let graph = asked.0;
     let (nation, brazil) = (asked.id("Nation"), asked.id("Brazil"));
     let both = ["[line_1] | Nation | Brazil", "Hedwig | Nation | Brazil"];
+    let films = asked.source("films");
+    graph.expect_relations(&[(asked.source("medals"), nation), (films, nation), (films, nation)]).unwrap();
+    let of_films = graph.facts_of_relation(nation, None, &Scope::Only(vec![films])).unwrap();
+    assert_eq!(asked.texts(&of_films), both[1..]);
     for (scope, expected) in [
         (Scope::All, &both[..]),
         (asked.only(&["medals", "films"]), &both[..]),

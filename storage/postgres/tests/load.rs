@@ -259,13 +259,20 @@ fn lists_longer_than_what_is_kept_whole_are_the_same() {
                 };
                 assert_eq!(names(&memory), names(view.as_ref()), "{roles:?} {scope:?}");
             }
-            let some: Vec<_> = people.iter().take(500).map(|name| id(view.as_ref(), name)).collect();
-            let of_heads = view.facts_of_heads(&some, None, &scope).unwrap();
-            let of_tails = view.facts_of_tails(&some, None, &scope).unwrap();
-            for (node, (of_head, of_tail)) in some.iter().zip(of_heads.iter().zip(&of_tails)) {
-                assert_eq!(view.facts_of_head(*node, None, &scope).unwrap(), *of_head);
-                assert_eq!(view.facts_of_tail(*node, None, &scope).unwrap(), *of_tail);
+            let all: Vec<_> = people.iter().map(|name| id(view.as_ref(), name)).collect();
+            for relation in [None, Some(id(view.as_ref(), "knows"))] {
+                let of_heads = view.facts_of_heads(&all, relation, &scope).unwrap();
+                let of_tails = view.facts_of_tails(&all, relation, &scope).unwrap();
+                assert_eq!(view.facts_of_heads(&all[..500], relation, &scope).unwrap(), of_heads[..500]);
+                assert_eq!(view.facts_of_tails(&all[..500], relation, &scope).unwrap(), of_tails[..500]);
+                for (node, (of_head, of_tail)) in all.iter().zip(of_heads.iter().zip(&of_tails)).step_by(50) {
+                    assert_eq!(view.facts_of_head(*node, relation, &scope).unwrap(), *of_head);
+                    assert_eq!(view.facts_of_tail(*node, relation, &scope).unwrap(), *of_tail);
+                }
             }
+            let known: Vec<_> =
+                sources.iter().flat_map(|s| s.relations.iter().map(|r| (s.id, r.node))).collect();
+            view.expect_relations(&known).unwrap();
             for relation in ["knows", "flows through"] {
                 for limit in [0, 1, 700, 9_000] {
                     let texts = |graph: &dyn GraphRead| -> Vec<String> {
