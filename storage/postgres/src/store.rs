@@ -16,7 +16,7 @@ use crate::view::Snapshot;
 use crate::{Error, check, id32};
 
 /// Size of the read cache in bytes, unless another one is given.
-const CACHE: usize = 256 << 20;
+const CACHE: usize = 512 << 20;
 
 /// How a question begins: what commits later is not seen by it.
 const READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";

@@ -39,11 +39,11 @@ impl Snapshot {
             return Ok(known.to_vec());
         }
         let certain = certain_keys(op, value, typed);
-        let sql = format!(
-            "SELECT {FACT_COLUMNS}, order_key FROM facts_by_relation \
+        let select = format!(
+            "SELECT {POSTING_COLUMNS}, order_key FROM facts_by_relation \
              WHERE relation = $1 AND source = ANY($2) AND order_key BETWEEN $3 AND $4"
         );
-        let mut keyed: Vec<(CachedFact, u32)> = Vec::new();
+        let mut keyed: Vec<(Posting, u32)> = Vec::new();
         for (low, high) in key_ranges(op, value) {
             let sources = self.catalogue().relations.with_orders(relation, (low, high)).into_iter();
             let sources: Vec<i64> =
@@ -52,17 +52,21 @@ impl Snapshot {
                 continue;
             }
             let (low, high) = (i64::from(low), i64::from(high));
-            let rows = self.query(&sql, &[&i64::from(relation.0), &sources, &low, &high])?;
-            // Every row is an entry: its source is one of the catalogue.
-            for (entry, row) in self.entries(&rows)?.into_iter().zip(&rows) {
-                keyed.push((entry, id32(row.get(10))?));
+            let params: [Param<'_>; 4] = [&i64::from(relation.0), &sources, &low, &high];
+            // Every row is of a source of the catalogue, and of this relation.
+            let [facts, _, heads, _, tails, keys] =
+                self.arrays(&format!("{POSTING_COLUMNS}, order_key"), &select, &params)?;
+            for (((fact, head), tail), key) in facts.into_iter().zip(heads).zip(tails).zip(keys) {
+                let posting =
+                    Posting { fact: FactId(fact), head: NodeId(head), relation, tail: NodeId(tail) };
+                keyed.push((posting, key));
             }
         }
         // Keys are coarser than values, so a candidate is compared itself, unless its key leaves
         // no doubt.
         let is_certain = |key: &u32| certain.iter().any(|keys| keys.contains(key));
         let mut doubtful: Vec<NodeId> =
-            keyed.iter().filter(|(_, key)| !is_certain(key)).map(|(entry, _)| entry.posting.tail).collect();
+            keyed.iter().filter(|(_, key)| !is_certain(key)).map(|(posting, _)| posting.tail).collect();
         doubtful.sort_unstable();
         doubtful.dedup();
         let nodes = self.read_nodes(&doubtful)?;
@@ -70,11 +74,10 @@ impl Snapshot {
             .into_iter()
             .map(|node| (node.id, node.value.compare(value).is_some_and(|order| op.holds(order))))
             .collect();
-        let passes = |(entry, key): &(CachedFact, u32)| {
-            is_certain(key) || holds.get(&entry.posting.tail).copied().unwrap_or_default()
+        let passes = |(posting, key): &(Posting, u32)| {
+            is_certain(key) || holds.get(&posting.tail).copied().unwrap_or_default()
         };
-        let mut found: Vec<Posting> =
-            keyed.iter().filter(|keyed| passes(keyed)).map(|(entry, _)| entry.posting).collect();
+        let mut found: Vec<Posting> = keyed.into_iter().filter(passes).map(|(posting, _)| posting).collect();
         found.sort_unstable_by_key(|posting| posting.fact);
         found.dedup();
         if found.len() <= self.state.cache.longest() {
