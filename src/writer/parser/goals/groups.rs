@@ -535,7 +535,7 @@ pub(super) fn path_groups(
     Ok(())
 }
 
-/// Members that are looked at to see whether each has more than one of something, first these and then these.
+/// Members that are looked at to see whether each has more than one of something: the first few, then others.
 const LOOKED_AT: [usize; 2] = [8, 200];
 
 /// Whether some member has several facts of a relation, as their head (`true`) or tail.

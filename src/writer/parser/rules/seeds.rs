@@ -425,10 +425,11 @@ fn periods(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
         of.shape == Shape::Date && of.kind == SourceKind::Table
     };
     let dated: Vec<RelId> = (0..chart.world.rels.len()).filter(dated).collect();
-    for (at, period) in chart.text.periods.clone().into_iter().chain(joined).enumerate() {
-        if at == 0 {
-            chart.world.expect_columns(&dated)?;
-        }
+    let periods: Vec<Period> = chart.text.periods.iter().cloned().chain(joined).collect();
+    if !periods.is_empty() {
+        chart.world.expect_columns(&dated)?;
+    }
+    for period in periods {
         for rel in 0..chart.world.rels.len() {
             let of = chart.world.rels[rel].clone();
             // A year that a graph has as a name is reached from the name.
