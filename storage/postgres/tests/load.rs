@@ -260,12 +260,14 @@ fn lists_longer_than_what_is_kept_whole_are_the_same() {
                 assert_eq!(names(&memory), names(view.as_ref()), "{roles:?} {scope:?}");
             }
             let all: Vec<_> = people.iter().map(|name| id(view.as_ref(), name)).collect();
-            for relation in [None, Some(id(view.as_ref(), "knows"))] {
+            for (relation, step) in [(None, 1), (Some(id(view.as_ref(), "knows")), 10)] {
                 let of_heads = view.facts_of_heads(&all, relation, &scope).unwrap();
                 let of_tails = view.facts_of_tails(&all, relation, &scope).unwrap();
                 assert_eq!(view.facts_of_heads(&all[..500], relation, &scope).unwrap(), of_heads[..500]);
                 assert_eq!(view.facts_of_tails(&all[..500], relation, &scope).unwrap(), of_tails[..500]);
-                for (node, (of_head, of_tail)) in all.iter().zip(of_heads.iter().zip(&of_tails)).step_by(50) {
+                for (node, (of_head, of_tail)) in
+                    all.iter().zip(of_heads.iter().zip(&of_tails)).take(500).step_by(step)
+                {
                     assert_eq!(view.facts_of_head(*node, relation, &scope).unwrap(), *of_head);
                     assert_eq!(view.facts_of_tail(*node, relation, &scope).unwrap(), *of_tail);
                 }

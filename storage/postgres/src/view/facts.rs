@@ -1,4 +1,4 @@
-//! Facts by id, by head, by tail and by relation.
+//! Facts by id, by head and by tail.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ const FEW: usize = 8;
 const FEW_SOURCES: usize = 8;
 /// Facts that are read for several nodes at once. Where there are more, each is asked for by itself.
 const TOGETHER: usize = 2_000;
-/// Times that the server looks for a node in a source, at most, where it is unknown in which ones the node is.
+/// Pairs of a node and a source, at most, for each of which the server looks whether the node is there.
 const PROBES: usize = 2_000;
 /// Facts that come as one row, which the server lets have a gigabyte.
 const PACKED: usize = 8_000_000;
@@ -325,107 +325,40 @@ impl Snapshot {
     /// Facts of many nodes within a scope of many sources. The server would look for each node in each of them; in
     /// which ones a node is at all is mostly known.
     fn read_where_they_are(&self, nodes: &[NodeId], side: Side, scope: &Scope) -> Result<Vec<CachedFact>> {
-        let (mut asked, mut there) = (Vec::new(), Vec::new());
+        let mut asked = Vec::new();
         for (node, relations) in nodes.iter().zip(self.relations_beside(nodes, side, scope, usize::MAX)?) {
-            for of_source in relations.chunk_by(|one, other| one.0 == other.0) {
-                asked.push(*node);
-                there.push(of_source[0].0);
-            }
-        }
-        if asked.is_empty() {
-            return Ok(Vec::new());
+            let sources = relations.chunk_by(|one, other| one.0 == other.0).map(|of_source| of_source[0].0);
+            asked.extend(sources.map(|source| (source, *node)));
         }
         let (table, column) = table_of(side);
+        self.packed_pairs(table, column, &asked)
+    }
+
+    /// The facts of a table that have a node in a column, each node in its source, in no order.
+    pub(super) fn packed_pairs(
+        &self,
+        table: &str,
+        column: &str,
+        pairs: &[(SourceId, NodeId)],
+    ) -> Result<Vec<CachedFact>> {
+        if pairs.is_empty() {
+            return Ok(Vec::new());
+        }
+        let (sources, nodes): (Vec<SourceId>, Vec<NodeId>) = pairs.iter().copied().unzip();
         self.all_packed(
             &format!("{table}, unnest($1::bigint[], $2::bigint[]) AS wanted(this, there)"),
             &format!("{column} = this AND source = there"),
-            &[&ids(&asked), &source_ids(&there)],
+            &[&ids(&nodes), &source_ids(&sources)],
         )
     }
 
-    /// All facts of a relation within a scope.
-    pub(super) fn facts_with_relation(&self, relation: NodeId, scope: &Scope) -> Result<Vec<Posting>> {
-        let found = self.facts_read_of_relation(relation, scope)?;
-        self.ahead.returned(found.iter().map(|posting| posting.tail));
-        Ok(found)
-    }
-
-    fn facts_read_of_relation(&self, relation: NodeId, scope: &Scope) -> Result<Vec<Posting>> {
-        let sources = self.sources_of(relation, scope);
-        let (mut found, mut missing) = (Vec::new(), Vec::new());
-        for source in &sources {
-            match self.known_of_relation(relation, *source) {
-                Some(entries) => found.extend(entries.iter().map(|entry| entry.posting)),
-                None => missing.push(*source),
-            }
-        }
-        if !missing.is_empty() {
-            let entries = self.read_relation(relation, &missing)?;
-            found.extend(entries.iter().map(|entry| entry.posting));
-            if entries.len() <= self.state.cache.longest() {
-                self.keep_relations(missing.iter().map(|source| (*source, relation)), entries);
-            }
-        }
-        if sources.len() > 1 {
-            found.sort_unstable_by_key(|posting| posting.fact);
-        }
-        Ok(found)
-    }
-
-    /// Reads relations of sources whole that are not known, as many as there is room for.
-    pub(super) fn expect_whole_relations(&self, relations: &[(SourceId, NodeId)]) -> Result<()> {
-        let (mut wanted, mut room) = (Vec::new(), self.state.cache.longest() as u64);
-        for (source, relation) in relations {
-            let facts = self.catalogue().facts_of(*relation, *source);
-            if facts <= room && self.known_of_relation(*relation, *source).is_none() {
-                room -= facts;
-                wanted.push((*source, *relation));
-            }
-        }
-        if wanted.len() < 2 {
-            return Ok(());
-        }
-        wanted.sort_unstable();
-        wanted.dedup();
-        let (sources, nodes): (Vec<SourceId>, Vec<NodeId>) = wanted.iter().copied().unzip();
-        let entries = self.all_packed(
-            "facts_by_relation, unnest($1::bigint[], $2::bigint[]) AS wanted(this, there)",
-            "relation = this AND source = there",
-            &[&ids(&nodes), &source_ids(&sources)],
-        )?;
-        self.keep_relations(wanted.into_iter(), entries);
-        Ok(())
-    }
-
-    /// Keeps all facts of relations in sources.
-    fn keep_relations(&self, relations: impl Iterator<Item = (SourceId, NodeId)>, entries: Vec<CachedFact>) {
-        let mut lists: FxHashMap<(SourceId, NodeId), Vec<CachedFact>> = FxHashMap::default();
-        for entry in entries {
-            lists.entry((entry.source, entry.posting.relation)).or_default().push(entry);
-        }
-        for (source, relation) in relations {
-            let entries = ascending(lists.remove(&(source, relation)).unwrap_or_default());
-            self.state.cache.put_list(ListKey::RelationIn(relation, source), List::Whole(entries.into()));
-        }
-    }
-
-    /// The facts of a relation in one source, where all of them were read.
-    pub(super) fn known_of_relation(&self, relation: NodeId, source: SourceId) -> Option<Arc<[CachedFact]>> {
-        match self.state.cache.list(&ListKey::RelationIn(relation, source)) {
-            Some(List::Whole(entries)) => Some(entries),
-            _ => None,
-        }
-    }
-
-    fn read_relation(&self, relation: NodeId, sources: &[SourceId]) -> Result<Vec<CachedFact>> {
-        let sources = source_ids(sources);
-        let wanted = "relation = $1 AND source = ANY($2)";
-        let relation = i64::from(relation.0);
-        Ok(ascending(self.all_packed("facts_by_relation", wanted, &[&relation, &sources])?))
-    }
-
     /// The facts of a table for which a condition holds, in no order.
-    fn all_packed(&self, table: &str, wanted: &str, params: &[Param<'_>]) -> Result<Vec<CachedFact>> {
+    pub(super) fn all_packed(
+        &self,
+        table: &str,
+        wanted: &str,
+        params: &[Param<'_>],
+    ) -> Result<Vec<CachedFact>> {
         if let Some(found) = self.packed(table, wanted, params, PACKED)? {
             return Ok(found);
         }
@@ -561,7 +494,7 @@ fn narrow_key(side: Side, node: NodeId, relation: NodeId) -> ListKey {
     }
 }
 
-fn ascending(mut entries: Vec<CachedFact>) -> Vec<CachedFact> {
+pub(super) fn ascending(mut entries: Vec<CachedFact>) -> Vec<CachedFact> {
     if !entries.is_sorted_by_key(|entry| entry.posting.fact) {
         entries.sort_unstable_by_key(|entry| entry.posting.fact);
     }

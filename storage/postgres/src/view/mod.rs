@@ -8,7 +8,8 @@
 //! | `mod.rs` | [`Snapshot`] and how it asks |
 //! | `ahead.rs` | reads what a loop will ask for next |
 //! | `names.rs` | nodes, names, tokens, roles |
-//! | `facts.rs` | facts by id, head, tail and relation |
+//! | `facts.rs` | facts by id, head and tail |
+//! | `relations.rs` | all facts of relations |
 //! | `ranges.rs` | ranges of values, of times, and parts of long lists |
 //! | `read.rs` | the trait |
 
@@ -17,6 +18,7 @@ mod facts;
 mod names;
 mod ranges;
 mod read;
+mod relations;
 
 use std::sync::Arc;
 

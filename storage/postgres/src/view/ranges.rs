@@ -185,16 +185,14 @@ impl Snapshot {
 
     /// What may hold of a relation with more facts, which the server finds.
     fn read_what_may_hold(&self, relation: NodeId, source: SourceId, spans: &Spans) -> Result<Vec<u32>> {
-        let sql = "SELECT array_agg(fact) FROM (\
-                     SELECT fact FROM facts_by_relation, unnest($3::bigint[], $4::bigint[]) AS r(low, high) \
-                     WHERE relation = $1 AND source = $2 AND span BETWEEN r.low AND r.high AND last_day >= $5 \
-                     UNION ALL SELECT fact FROM facts_by_relation \
-                     WHERE relation = $1 AND source = $2 AND span IS NULL) AS found";
+        let select = "SELECT fact FROM facts_by_relation, unnest($3::bigint[], $4::bigint[]) AS r(low, high) \
+                      WHERE relation = $1 AND source = $2 AND span BETWEEN r.low AND r.high AND last_day >= $5 \
+                      UNION ALL SELECT fact FROM facts_by_relation \
+                      WHERE relation = $1 AND source = $2 AND span IS NULL";
         let params: [Param<'_>; 5] =
             [&i64::from(relation.0), &i64::from(source.0), &spans.from, &spans.to, &spans.since];
-        let rows = self.query(sql, &params)?;
-        let ids = rows.first().and_then(|row| row.get::<_, Option<Vec<i64>>>(0)).unwrap_or_default();
-        ids.into_iter().map(id32).collect()
+        let [facts] = self.arrays("fact", select, &params)?;
+        Ok(facts)
     }
 
     /// For each node the relations of its facts, each with its source, ascending. Those of all sources are read
