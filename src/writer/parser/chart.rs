@@ -273,10 +273,9 @@ impl<'w, 'a> Chart<'w, 'a> {
 
     /// Says that the relations around the sets of a frontier will be asked for.
     fn expect_steps(&mut self, frontier: &[usize]) -> Result<()> {
+        let items = frontier.iter().take(FRONTIER).map(|at| &self.items[*at]);
         let mut nodes = Vec::new();
-        for item in
-            frontier.iter().take(FRONTIER).map(|at| &self.items[*at]).filter(|item| item.rows.is_none())
-        {
+        for item in items.filter(|item| item.rows.is_none()) {
             nodes.extend(rules::sampled(&item.nodes));
             nodes.extend(rules::looked_at(self, item));
         }

@@ -9,7 +9,7 @@ use super::features::{Feature, Features};
 use super::lexicon::{English, words_of, words_of_name};
 use super::naming::{NameWord, edits};
 use super::persons::is_doer;
-use super::relation::{Rel, RelId, Shape};
+use super::relation::Shape;
 use super::text::{Coverage, Text, Token, bit};
 use super::world::{FEW, World};
 use crate::writer::offline::words::{is_stop, root, small_number};
@@ -429,9 +429,9 @@ fn by_meaning(
     found: &mut Vec<Mention>,
 ) -> Result<()> {
     let graphs = world.rels.iter().filter(|rel| rel.kind != SourceKind::Table).count() <= FEW;
-    let may_mean =
-        |of: &Rel| of.shape == Shape::Text && (of.kind == SourceKind::Table || of.facts <= SMALL && graphs);
-    let rels: Vec<RelId> = (0..world.rels.len()).filter(|rel| may_mean(&world.rels[*rel])).collect();
+    let rels = world.rels_that(|of| {
+        of.shape == Shape::Text && (of.kind == SourceKind::Table || of.facts <= SMALL && graphs)
+    });
     world.expect_first_tails(rels.iter().copied())?;
     for rel in rels {
         let of = &world.rels[rel];

@@ -397,6 +397,11 @@ impl<'a> World<'a> {
         Ok(facts.windows(2).any(|two| two[0].0 == two[1].0 && (timed || two[0].1 != two[1].1)))
     }
 
+    /// The relations of which something holds.
+    pub fn rels_that(&self, holds: impl Fn(&Rel) -> bool) -> Vec<RelId> {
+        (0..self.rels.len()).filter(|rel| holds(&self.rels[*rel])).collect()
+    }
+
     /// Says that [`World::pairs`] will be asked of these relations one by one.
     pub fn expect_pairs(&self, rels: impl Iterator<Item = RelId>) -> Result<()> {
         let of_source = |rel: RelId| (self.sources[self.rels[rel].source].id, self.rels[rel].node);

@@ -10,7 +10,7 @@ use crate::writer::parser::chart::{Chart, Item};
 use crate::writer::parser::features::{Feature, Features};
 use crate::writer::parser::lexicon::Cue;
 use crate::writer::parser::naming::Said;
-use crate::writer::parser::relation::{Rel, RelId, Shape};
+use crate::writer::parser::relation::{RelId, Shape};
 use crate::writer::parser::set::{Cond, Set, Test};
 use crate::writer::parser::text::{Coverage, Spot, bit, span};
 use crate::writer::parser::world::{both, compares, minus};
@@ -187,9 +187,7 @@ fn said_none(chart: &mut Chart<'_, '_>, rel: RelId) -> Result<Option<(NodeId, St
 /// Rows with `yes` or 1, or near a negation with `no` or 0, in a column that holds nothing else and whose
 /// name is said: "insured drivers".
 pub(super) fn flags(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
-    let may_be = |of: &Rel| of.kind == SourceKind::Table && of.shape != Shape::Date;
-    let rels: Vec<RelId> =
-        (0..chart.world.rels.len()).filter(|rel| may_be(&chart.world.rels[*rel])).collect();
+    let rels = chart.world.rels_that(|of| of.kind == SourceKind::Table && of.shape != Shape::Date);
     chart.world.expect_first_tails(rels.iter().copied())?;
     for rel in rels {
         let of = chart.world.rels[rel].clone();

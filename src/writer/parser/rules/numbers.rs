@@ -182,10 +182,12 @@ pub(super) fn clocks(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result
 }
 
 pub(super) fn numbers(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
-    let numeric = |rel: &RelId| chart.world.rels[*rel].shape == Shape::Number;
-    let numeric: Vec<RelId> = (0..chart.world.rels.len()).filter(numeric).collect();
+    if chart.text.numbers.is_empty() {
+        return Ok(());
+    }
+    let numeric = chart.world.rels_that(|of| of.shape == Shape::Number);
+    chart.world.expect_first_tails(numeric.iter().copied())?;
     for number in chart.text.numbers.clone() {
-        chart.world.expect_first_tails(numeric.iter().copied())?;
         let mut fitting = Vec::new();
         for rel in numeric.iter().copied() {
             if let Some((mask, features)) = fits(chart, rel, &number)? {

@@ -420,13 +420,9 @@ fn periods(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     // "Total sales in 2024" asks for money, and not for the `Sale date`.
     let takings = chart.text.words_of("takings");
     let joined = joined_periods(&chart.text);
-    let dated = |rel: &RelId| {
-        let of = &chart.world.rels[*rel];
-        of.shape == Shape::Date && of.kind == SourceKind::Table
-    };
-    let dated: Vec<RelId> = (0..chart.world.rels.len()).filter(dated).collect();
     let periods: Vec<Period> = chart.text.periods.iter().cloned().chain(joined).collect();
     if !periods.is_empty() {
+        let dated = chart.world.rels_that(|of| of.shape == Shape::Date && of.kind == SourceKind::Table);
         chart.world.expect_columns(&dated)?;
     }
     for period in periods {
