@@ -25,6 +25,16 @@ pub enum Side {
     Tail,
 }
 
+impl Side {
+    /// The side across.
+    pub fn other(self) -> Side {
+        match self {
+            Side::Head => Side::Tail,
+            Side::Tail => Side::Head,
+        }
+    }
+}
+
 /// A consistent view of a graph. Every list is in ascending fact (or node) order
 /// and holds each entry once, unless said otherwise.
 pub trait GraphRead: Send + Sync {

@@ -31,6 +31,27 @@ pub struct StepDescription {
     pub facts_total: usize,
 }
 
+/// Says that [`results`] will be asked of each of these, and [`answer_items`] of the answer: what they
+/// look up is read at once. Results of which not all is told are left out, because whole lists of
+/// their facts would have to be made for it.
+pub fn expect_results<'s>(
+    ex: &Executor<'_>,
+    of_steps: impl Iterator<Item = &'s [ItemSet]>,
+    answer: Option<&ItemSet>,
+) -> Result<()> {
+    let (mut ids, mut nodes) = (Vec::new(), Vec::new());
+    for sets in of_steps {
+        if let Some(last) = sets.last().filter(|last| last.len() <= LISTED) {
+            nodes.extend(last.nodes());
+            ids.extend(fact_ids(sets).into_iter().take(LISTED));
+        }
+    }
+    let facts = ex.graph().facts(&ids)?;
+    nodes.extend(facts.iter().flat_map(|fact| [fact.head, fact.relation, fact.tail]));
+    nodes.extend(answer.into_iter().flat_map(ItemSet::items).filter_map(Item::node));
+    ex.expect_nodes(nodes)
+}
+
 /// The last of these results, with the facts behind all of them.
 pub fn results(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<StepDescription> {
     let Some(last) = sets.last() else {
@@ -246,7 +267,10 @@ pub fn joins(
     }
     let mut found: Vec<TraceJoin> = Vec::new();
     for set in results.get(calls).unwrap_or_default() {
-        for id in set.facts().into_iter().take(LISTED) {
+        let mut ids = set.facts();
+        ids.truncate(LISTED);
+        ex.graph().expect_facts(&ids)?;
+        for id in ids {
             let Some(here) = ex.source_of_fact(id) else { continue };
             let fact = ex.graph().fact(id)?;
             for node in [fact.head, fact.tail] {

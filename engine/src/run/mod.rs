@@ -208,25 +208,34 @@ impl<'g> Engine<'g> {
     /// Executes a query once. Its answer is in the result, and [`Engine::trace`] says how
     /// it came about without executing anything again.
     pub fn execute(&self, parsed: &Parsed, options: &RunOptions) -> Result<Execution, EngineError> {
+        let ran = self.ran(parsed, options)?;
+        let answered = self.answered(parsed, &ran)?;
+        Ok(Execution { ran, answered })
+    }
+
+    fn ran(&self, parsed: &Parsed, options: &RunOptions) -> Result<FinishedRun, EngineError> {
         self.count();
         if options.without.has(Family::Repairs) && !parsed.repairs.is_empty() {
             let diagnostics = parsed.repairs.clone();
             return Err(EngineError::Syntax { text: parsed.text.clone(), diagnostics });
         }
-        let ran = match &parsed.query {
+        match &parsed.query {
             Query::Llm(query) => {
                 let query = options.without.withheld(query);
                 let run = if options.route { Self::ran_routed } else { Self::ran_llm };
-                run(self, &query, options)?
+                run(self, &query, options)
             }
-            Query::Execution(query) => self.ran_execution(query)?,
-        };
-        let mut answered = self.answer_of(&ran)?;
+            Query::Execution(query) => self.ran_execution(query),
+        }
+    }
+
+    fn answered(&self, parsed: &Parsed, ran: &FinishedRun) -> Result<Answered, EngineError> {
+        let mut answered = self.answer_of(ran)?;
         if answered.status == Status::Answered {
             answered.doubts.extend(parsed.guesses().map(|repair| repair.message.clone()));
         }
         answered.repairs = parsed.repairs.0.iter().map(|repair| repair.message.clone()).collect();
-        Ok(Execution { ran, answered })
+        Ok(answered)
     }
 
     /// Tells how a query was executed.
@@ -241,7 +250,10 @@ impl<'g> Engine<'g> {
 
     /// Runs a query, and returns its trace.
     pub fn run_parsed(&self, parsed: &Parsed, options: &RunOptions) -> Result<Trace, EngineError> {
-        let Execution { ran, answered } = self.execute(parsed, options)?;
+        let ran = self.ran(parsed, options)?;
+        let results = ran.steps.iter().map(|step| ran.results_of(step));
+        describe::expect_results(&self.executor, results, ran.answer()).map_err(store_error)?;
+        let answered = self.answered(parsed, &ran)?;
         self.tell(&ran, answered)
     }
 

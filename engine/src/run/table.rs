@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use trustuqa_model::{FactId, NodeId, NodeKind, Scope, SourceId, SourceKind, Value, ValueKind};
+use trustuqa_model::{FactId, NodeId, NodeKind, Scope, Side, SourceId, SourceKind, Value, ValueKind};
 
 use super::run_steps::FinishedRun;
 use super::{Engine, EngineError, describe, store_error};
@@ -269,6 +269,7 @@ fn rows(ex: &Executor<'_>, table: SourceId, set: &ItemSet) -> Result<Table> {
     columns.sort_by_key(|column| column.column);
     let only = Scope::Only(vec![table]);
     let mut rows = Vec::with_capacity(set.len());
+    ex.graph().expect_facts_around(&set.nodes(), Side::Head)?;
     for item in set.items() {
         let Some(node) = item.node() else { continue };
         let mut cells: HashMap<NodeId, String> = HashMap::new();
@@ -290,12 +291,9 @@ fn labelled(ex: &Executor<'_>, name: String, set: &ItemSet) -> Result<Table> {
     // is next to each.
     let mut pairs: Vec<(NodeId, &Item, FactId)> = Vec::new();
     let mut table = false;
+    ex.graph().expect_facts(&set.items().iter().flat_map(shown).copied().collect::<Vec<_>>())?;
     for item in set.items() {
-        let facts = match item.value {
-            ItemValue::Node(_) => item.facts.as_slice(),
-            _ => item.facts.get(..1).unwrap_or_default(),
-        };
-        for id in facts {
+        for id in shown(item) {
             let fact = ex.graph().fact(*id)?;
             table |= ex.source(fact.source).is_some_and(|source| source.kind == SourceKind::Table);
             // A fact in which the item is the head says nothing of what it belongs to.
@@ -326,6 +324,7 @@ fn labelled(ex: &Executor<'_>, name: String, set: &ItemSet) -> Result<Table> {
             None => return single(ex, name, set),
         }
     } else {
+        ex.expect_nodes(heads.iter().copied())?;
         for head in &heads {
             labels.insert(*head, ex.node(*head)?.0);
         }
@@ -341,6 +340,14 @@ fn labelled(ex: &Executor<'_>, name: String, set: &ItemSet) -> Result<Table> {
     }
     let label = AnswerColumn { name: label_name, kind: ValueKind::Text, unit: None };
     Ok(Table { columns: vec![label, described(name, values.iter())], rows })
+}
+
+/// The facts of an item that a table shows.
+fn shown(item: &Item) -> &[FactId] {
+    match item.value {
+        ItemValue::Node(_) => &item.facts,
+        _ => item.facts.get(..1).unwrap_or_default(),
+    }
 }
 
 fn first_relation(ex: &Executor<'_>, pairs: &[(NodeId, &Item, FactId)]) -> Result<Option<NodeId>> {
@@ -366,6 +373,7 @@ fn naming_column(
 ) -> Result<Option<(NodeId, HashMap<NodeId, String>)>> {
     let mut table = None;
     let mut cells: HashMap<NodeId, HashMap<NodeId, NodeId>> = HashMap::new();
+    ex.graph().expect_facts_around(&rows.iter().copied().collect::<Vec<_>>(), Side::Head)?;
     for row in rows {
         let NodeKind::Row { source, .. } = ex.kind(*row)? else { return Ok(None) };
         if *table.get_or_insert(source) != source {
@@ -398,6 +406,7 @@ fn naming_column(
 fn intervals(ex: &Executor<'_>, set: &ItemSet) -> Result<Table> {
     let mut facts = set.facts();
     facts.sort_unstable();
+    ex.graph().expect_facts(&facts)?;
     let mut spans: Vec<(NodeId, Option<i32>, i32, String)> = Vec::new();
     for id in facts {
         let fact = ex.graph().fact(id)?;

@@ -165,16 +165,18 @@ impl Connection {
         wait(self.rows(sql, params))
     }
 
-    /// The rows of a query for each of several parameters, asked one behind the other without
-    /// waiting in between: as many answers in one round trip.
-    pub(crate) fn query_each(&self, sql: &str, each: &[i64]) -> Result<Vec<Vec<Row>>> {
+    /// The rows of several queries of one parameter each, asked one behind the other without waiting in
+    /// between: as many answers in one round trip.
+    pub(crate) fn query_each(&self, each: &[(&str, i64)]) -> Result<Vec<Vec<Row>>> {
         wait(async {
-            let statement = &self.prepared(sql).await?;
-            let asked = each.iter().map(|param| async move {
+            for (sql, _) in each {
+                self.prepared(sql).await?;
+            }
+            let asked = each.iter().map(|(sql, param)| async move {
                 let params: [Param<'_>; 1] = [param];
-                self.client.query(statement, &params).await
+                self.rows(sql, &params).await
             });
-            Ok(try_join_all(asked).await?)
+            try_join_all(asked).await
         })
     }
 

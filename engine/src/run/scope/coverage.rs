@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use trustuqa_model::{Comparison, NodeId, Scope, Source, SourceId, SourceKind, Value};
+use trustuqa_model::{Comparison, GraphRead, NodeId, Scope, Side, Source, SourceId, SourceKind, Value};
 
 use super::required_names::Requirement;
 use crate::execute::{Result, is_within};
@@ -72,9 +72,13 @@ impl Look<'_, '_> {
             }
             Requirement::Value { relation, op: Comparison::Eq, values } => {
                 let columns = self.with_relation(relation, open)?;
+                let relations: Vec<NodeId> = columns.values().flatten().copied().collect();
                 self.best(values, |name, wide| {
                     let mut met = BTreeMap::new();
                     let nodes = self.entities(name, wide)?;
+                    let ids: Vec<NodeId> = nodes.iter().map(|candidate| candidate.node).collect();
+                    self.graph().expect_facts_around(&ids, Side::Tail)?;
+                    self.graph().expect_facts_of(&ids, Side::Tail, &relations)?;
                     let value = Value::parse(name);
                     for (source, relations) in &columns {
                         let found = self.equal(*source, relations, &nodes, &value)?;
@@ -92,9 +96,8 @@ impl Look<'_, '_> {
                 for (source, relations) in &columns {
                     let only = Scope::Only(vec![*source]);
                     for node in relations {
-                        let graph = self.engine.executor.graph();
                         if bound.order_key().is_some()
-                            && !graph.facts_in_range(*node, *op, &bound, &only)?.is_empty()
+                            && !self.graph().facts_in_range(*node, *op, &bound, &only)?.is_empty()
                         {
                             met.insert(*source, None);
                         }
@@ -109,25 +112,13 @@ impl Look<'_, '_> {
             Requirement::Head { names, relation } => {
                 let columns = self.with_relation(relation, open)?;
                 self.best(names, |name, wide| {
-                    let nodes = self.entities(name, wide)?;
-                    let mut met = BTreeMap::new();
-                    for source in columns.keys() {
-                        if let Some(found) = self.holds(*source, &nodes)? {
-                            met.insert(*source, found);
-                        }
-                    }
-                    Ok(met)
+                    let sources = columns.keys().copied().collect();
+                    self.holding(sources, &self.entities(name, wide)?)
                 })
             }
             Requirement::Name(names) => self.best(names, |name, wide| {
-                let nodes = self.entities(name, wide)?;
-                let mut met = BTreeMap::new();
-                for source in open {
-                    if let Some(found) = self.holds(source.id, &nodes)? {
-                        met.insert(source.id, found);
-                    }
-                }
-                Ok(met)
+                let sources = open.iter().map(|source| source.id).collect();
+                self.holding(sources, &self.entities(name, wide)?)
             }),
         }
     }
@@ -194,8 +185,7 @@ impl Look<'_, '_> {
         tails: &[NodeCandidate],
         value: &Value,
     ) -> Result<Option<(f32, u64)>> {
-        let graph = self.engine.executor.graph();
-        let only = Scope::Only(vec![source]);
+        let (graph, only) = (self.graph(), Scope::Only(vec![source]));
         let mut best: Option<(f32, u64)> = None;
         for relation in relations {
             for tail in tails {
@@ -219,25 +209,51 @@ impl Look<'_, '_> {
         Ok(best)
     }
 
-    /// Facts of a source that have one of the nodes as head or tail; with the best score.
-    fn holds(&self, source: SourceId, nodes: &[NodeCandidate]) -> Result<Option<(f32, u64)>> {
-        let graph = self.engine.executor.graph();
-        let only = Scope::Only(vec![source]);
-        let mut best: Option<(f32, u64)> = None;
-        for candidate in nodes {
-            let facts = graph.facts_of_tail(candidate.node, None, &only)?.len()
-                + graph.facts_of_head(candidate.node, None, &only)?.len();
-            if facts > 0 {
-                let (score, count) = best.unwrap_or_default();
-                best = Some((score.max(candidate.score), count + facts as u64));
+    /// The sources that have facts with one of the nodes as head or tail: the best score, and how many
+    /// facts that are in a table. Facts of graphs count as one a side, because nothing is weighed by them.
+    fn holding(
+        &self,
+        sources: Vec<SourceId>,
+        nodes: &[NodeCandidate],
+    ) -> Result<BTreeMap<SourceId, (f32, u64)>> {
+        let (graph, scope) = (self.graph(), Scope::Only(sources));
+        let ids: Vec<NodeId> = nodes.iter().map(|candidate| candidate.node).collect();
+        let mut found: BTreeMap<SourceId, (f32, u64)> = BTreeMap::new();
+        for side in [Side::Tail, Side::Head] {
+            graph.expect_facts_around(&ids, side)?;
+            let around = graph.relations_around(&ids, side, &scope, usize::MAX)?;
+            for (candidate, relations) in nodes.iter().zip(around) {
+                for of_source in relations.chunk_by(|one, other| one.0 == other.0) {
+                    let source = of_source[0].0;
+                    let (score, count) = found.entry(source).or_default();
+                    *score = score.max(candidate.score);
+                    *count += self.facts_in(source, candidate.node, side)?;
+                }
             }
         }
-        Ok(best)
+        Ok(found)
+    }
+
+    /// Number of the facts of a table that have a node on one side.
+    fn facts_in(&self, source: SourceId, node: NodeId, side: Side) -> Result<u64> {
+        if self.engine.executor.source(source).is_some_and(|source| source.kind != SourceKind::Table) {
+            return Ok(1);
+        }
+        let only = Scope::Only(vec![source]);
+        let facts = match side {
+            Side::Tail => self.graph().facts_of_tail(node, None, &only)?,
+            Side::Head => self.graph().facts_of_head(node, None, &only)?,
+        };
+        Ok(facts.len() as u64)
+    }
+
+    fn graph(&self) -> &dyn GraphRead {
+        self.engine.executor.graph()
     }
 
     fn grounder(&self) -> Grounder<'_> {
         Grounder {
-            graph: self.engine.executor.graph(),
+            graph: self.graph(),
             catalog: self.engine.catalog(),
             embed: self.engine.embed,
             scope: self.scope.clone(),

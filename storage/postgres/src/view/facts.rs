@@ -204,12 +204,7 @@ impl Snapshot {
         if new.is_empty() || relations.is_empty() {
             return Ok(());
         }
-        let most = self.state.cache.longest();
-        let (table, column) = table_of(side);
-        let wanted = format!("{column} = ANY($1) AND relation = ANY($2)");
-        let Some(entries) = self.packed(table, &wanted, &[&ids(&new), &ids(&relations)], most)? else {
-            return Ok(());
-        };
+        let Some(entries) = self.read_of_relations(&new, side, &relations)? else { return Ok(()) };
         let mut lists: FxHashMap<(NodeId, NodeId), Vec<CachedFact>> = FxHashMap::default();
         for entry in entries {
             let node = if side == Side::Head { entry.posting.head } else { entry.posting.tail };
@@ -222,6 +217,28 @@ impl Snapshot {
             }
         }
         Ok(())
+    }
+
+    /// The facts of nodes and relations, where they are not too many.
+    fn read_of_relations(
+        &self,
+        nodes: &[NodeId],
+        side: Side,
+        relations: &[NodeId],
+    ) -> Result<Option<Vec<CachedFact>>> {
+        let (table, column) = table_of(side);
+        let wanted = format!("{column} = ANY($1) AND relation = ANY($2)");
+        let (nodes, relations) = (ids(nodes), ids(relations));
+        let params: [Param<'_>; 2] = [&nodes, &relations];
+        if nodes.len() <= FEW {
+            // An answer may come of these, whose facts are told with their places.
+            let sql = format!("SELECT {FACT_COLUMNS} FROM {table} WHERE {wanted} LIMIT {TOGETHER}");
+            let rows = self.query(&sql, &params)?;
+            if rows.len() < TOGETHER {
+                return Ok(Some(self.entries(&rows)?));
+            }
+        }
+        self.packed(table, &wanted, &params, self.state.cache.longest())
     }
 
     /// Reads all facts of nodes, and keeps the lists that are short.
@@ -269,14 +286,38 @@ impl Snapshot {
             }
             // Some are long, and it is unknown which.
         }
-        let sql = format!("SELECT {FACT_COLUMNS} FROM {table} WHERE {column} = $1 LIMIT {}", SHORT + 1);
-        for (node, rows) in nodes.iter().zip(self.connection.query_each(&sql, &ids(nodes))?) {
+        let mut wanted: Vec<(NodeId, Side)> = nodes.iter().map(|node| (*node, side)).collect();
+        if let [node] = nodes {
+            // Whoever asks for the facts on one side of a name mostly asks for those on the other next.
+            let other = side.other();
+            let is_known =
+                self.has_none(*node, other) || self.state.cache.list(&key_of(other, *node)).is_some();
+            wanted.extend((!is_known).then_some((*node, other)));
+        }
+        self.read_each_short(&wanted)
+    }
+
+    /// Reads the facts of each node on its side by themselves, in one round trip.
+    fn read_each_short(&self, wanted: &[(NodeId, Side)]) -> Result<()> {
+        let on_side = |side: Side| {
+            let (table, column) = table_of(side);
+            format!("SELECT {FACT_COLUMNS} FROM {table} WHERE {column} = $1 LIMIT {}", SHORT + 1)
+        };
+        let (of_heads, of_tails) = (on_side(Side::Head), on_side(Side::Tail));
+        let asked: Vec<(&str, i64)> = wanted
+            .iter()
+            .map(|(node, side)| match side {
+                Side::Head => (of_heads.as_str(), i64::from(node.0)),
+                Side::Tail => (of_tails.as_str(), i64::from(node.0)),
+            })
+            .collect();
+        for ((node, side), rows) in wanted.iter().zip(self.connection.query_each(&asked)?) {
             let list = if rows.len() > SHORT {
                 List::Long
             } else {
                 List::Whole(ascending(self.entries(&rows)?).into())
             };
-            self.state.cache.put_list(key_of(side, *node), list);
+            self.state.cache.put_list(key_of(*side, *node), list);
         }
         Ok(())
     }
