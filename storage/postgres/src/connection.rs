@@ -1,11 +1,12 @@
 //! Connections to a server: made, kept for the next question, and asked from any thread.
 //!
-//! The client library is asynchronous and reads are not: one thread of the process carries what
-//! is said over all connections, and whoever asks sleeps until the answer is there. So a read
-//! works inside and outside of a runtime.
+//! The client library is asynchronous and reads are not: whoever asks carries himself what is said over
+//! his connection, and sleeps until the answer is there. One thread of the process tells the sleepers that
+//! something came; were it to carry all of it, too, every question would have to wake it first. So a read works inside
+//! and outside of a runtime.
 
-use std::future::Future;
-use std::pin::pin;
+use std::future::{Future, poll_fn};
+use std::pin::{Pin, pin};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::task::{Context, Poll, Wake, Waker};
 use std::thread::Thread;
@@ -13,11 +14,11 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::SinkExt as _;
-use futures_util::future::{FutureExt as _, try_join, try_join_all};
+use futures_util::future::{Fuse, FutureExt as _, try_join, try_join_all};
 use rustc_hash::FxHashMap;
 use tokio::runtime::Runtime;
 use tokio_postgres::types::ToSql;
-use tokio_postgres::{Client, Config, Row, Statement};
+use tokio_postgres::{Client, Row, Statement};
 
 use crate::address::GraphAddress;
 use crate::error::{Result, with_causes};
@@ -57,7 +58,7 @@ impl Wake for Unpark {
 }
 
 /// Sleeps until a future is ready.
-pub(crate) fn wait<F: Future>(future: F) -> F::Output {
+fn wait<F: Future>(future: F) -> F::Output {
     let mut future = pin!(future);
     let waker = Waker::from(Arc::new(Unpark(std::thread::current())));
     let mut context = Context::from_waker(&waker);
@@ -78,9 +79,41 @@ pub(crate) enum ServerKind {
     Cockroach,
 }
 
+/// What carries what is said over a connection: has nothing to do any more when the connection is lost.
+struct Carrier(Mutex<Fuse<tls::Carrier>>);
+
+impl Carrier {
+    /// Carries what is said and what comes, until a future has what it waits for. One that is used by
+    /// several threads is given from one to the next.
+    fn wait<F: Future>(&self, future: F) -> F::Output {
+        let (mut carrier, mut future) = (lock(&self.0), pin!(future));
+        wait(poll_fn(|context| carry(&mut carrier, future.as_mut(), context)))
+    }
+
+    /// The same for a future that no thread waits for.
+    async fn carry_for<F: Future>(&self, future: F) -> F::Output {
+        let mut future = pin!(future);
+        poll_fn(|context| carry(&mut lock(&self.0), future.as_mut(), context)).await
+    }
+}
+
+/// Asks, carries, and looks whether the answer has come with it.
+fn carry<F: Future>(
+    carrier: &mut Fuse<tls::Carrier>,
+    mut future: Pin<&mut F>,
+    context: &mut Context<'_>,
+) -> Poll<F::Output> {
+    if let Poll::Ready(done) = future.as_mut().poll(context) {
+        return Poll::Ready(done);
+    }
+    let _ = carrier.poll_unpin(context);
+    future.poll(context)
+}
+
 /// A connection with the statements that were prepared on it.
 pub(crate) struct Connection {
     client: Arc<Client>,
+    carrier: Arc<Carrier>,
     statements: Mutex<FxHashMap<String, Statement>>,
     pub(crate) kind: ServerKind,
 }
@@ -97,11 +130,16 @@ impl Connection {
             what: with_causes(error.as_ref()),
         };
         let runtime = runtime()?;
-        let connected = wait(runtime.spawn(connect(config)));
-        let client = connected.map_err(|error| Error::Server(error.to_string()))?.map_err(unreachable)?;
-        let connection =
-            Connection { client: Arc::new(client), statements: Mutex::default(), kind: ServerKind::Postgres };
-        let settings = wait(connection.client.simple_query(
+        let connected = wait(runtime.spawn(async move { tls::connect(&config).await }));
+        let (client, carrier) =
+            connected.map_err(|error| Error::Server(error.to_string()))?.map_err(unreachable)?;
+        let connection = Connection {
+            client: Arc::new(client),
+            carrier: Arc::new(Carrier(Mutex::new(carrier.fuse()))),
+            statements: Mutex::default(),
+            kind: ServerKind::Postgres,
+        };
+        let settings = connection.carrier.wait(connection.client.simple_query(
             "SELECT version(), current_setting('server_encoding'), current_setting('is_superuser')",
         ))?;
         let first = settings.iter().find_map(|message| match message {
@@ -117,10 +155,10 @@ impl Connection {
         }
         let kind = if text(0).contains("Cockroach") { ServerKind::Cockroach } else { ServerKind::Postgres };
         let path = format!("SET search_path = {}", quoted(&address.schema));
-        wait(connection.client.batch_execute(&path))?;
+        connection.batch(&path)?;
         if kind == ServerKind::Cockroach {
             // A load stages what it has read in temporary tables.
-            wait(connection.client.batch_execute("SET experimental_enable_temp_tables = on"))?;
+            connection.batch("SET experimental_enable_temp_tables = on")?;
         }
         Ok(Connection { kind, ..connection })
     }
@@ -128,19 +166,20 @@ impl Connection {
     /// Begins to copy rows into a table, in the binary format of the server; what comes of it is
     /// known when the job is waited for. Nothing else may be asked meanwhile.
     pub(crate) fn copy(&self, sql: String, rows: Bytes) -> Result<Copying> {
-        let client = self.client.clone();
-        let job = runtime()?.spawn(async move {
+        let (client, carrier) = (self.client.clone(), self.carrier.clone());
+        let copied = async move {
             let sink = client.copy_in::<_, Bytes>(&sql).await?;
             let mut sink = pin!(sink);
             sink.send(rows).await?;
             sink.finish().await
-        });
+        };
+        let job = runtime()?.spawn(async move { carrier.carry_for(copied).await });
         Ok(Copying(job))
     }
 
     /// Runs statements that return nothing, in one round trip.
     pub(crate) fn batch(&self, sql: &str) -> Result<()> {
-        Ok(wait(self.client.batch_execute(sql))?)
+        Ok(self.carrier.wait(self.client.batch_execute(sql))?)
     }
 
     /// A statement, prepared once for each connection.
@@ -162,13 +201,13 @@ impl Connection {
 
     /// The rows of a query, for which this thread waits.
     pub(crate) fn query(&self, sql: &str, params: &[Param<'_>]) -> Result<Vec<Row>> {
-        wait(self.rows(sql, params))
+        self.carrier.wait(self.rows(sql, params))
     }
 
     /// The rows of several queries of one parameter each, asked one behind the other without waiting in
     /// between: as many answers in one round trip.
     pub(crate) fn query_each(&self, each: &[(&str, i64)]) -> Result<Vec<Vec<Row>>> {
-        wait(async {
+        self.carrier.wait(async {
             for (sql, _) in each {
                 self.prepared(sql).await?;
             }
@@ -183,7 +222,7 @@ impl Connection {
     /// Runs statements that return nothing and a query behind them, in one round trip.
     pub(crate) fn batch_and_query(&self, batch: &str, sql: &str, params: &[Param<'_>]) -> Result<Vec<Row>> {
         let batch = async { Ok(self.client.batch_execute(batch).await?) };
-        let ((), rows) = wait(try_join(batch, self.rows(sql, params)))?;
+        let ((), rows) = self.carrier.wait(try_join(batch, self.rows(sql, params)))?;
         Ok(rows)
     }
 
@@ -194,12 +233,12 @@ impl Connection {
         two: &str,
         params: &[Param<'_>],
     ) -> Result<(Vec<Row>, Vec<Row>)> {
-        wait(try_join(self.rows(one, params), self.rows(two, params)))
+        self.carrier.wait(try_join(self.rows(one, params), self.rows(two, params)))
     }
 
     /// Runs a statement and returns the number of rows that it concerned.
     pub(crate) fn execute(&self, sql: &str, params: &[Param<'_>]) -> Result<u64> {
-        wait(async {
+        self.carrier.wait(async {
             let statement = self.prepared(sql).await?;
             Ok(self.client.execute(&statement, params).await?)
         })
@@ -215,12 +254,6 @@ impl Copying {
         let copied = wait(self.0).map_err(|error| Error::Server(error.to_string()))?;
         Ok(copied?)
     }
-}
-
-async fn connect(config: Config) -> Result<Client, tls::TlsError> {
-    let (client, connection) = tls::connect(&config).await?;
-    tokio::spawn(connection);
-    Ok(client)
 }
 
 /// A name as SQL has it.
@@ -307,7 +340,7 @@ impl Drop for Pooled {
         }
         // Nobody waits for the end: what is asked next stands behind it, and a connection that is lost says so
         // then. Ending a transaction that has ended is a warning of the server, which nobody reads.
-        let _ = connection.client.batch_execute("ROLLBACK").now_or_never();
+        let _ = connection.carrier.carry_for(connection.client.batch_execute("ROLLBACK")).now_or_never();
         lock(&self.pool.idle).push(connection);
     }
 }

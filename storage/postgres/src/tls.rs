@@ -5,23 +5,30 @@ use std::pin::Pin;
 
 use tokio_postgres::{Client, Config};
 
-type Carrier = Pin<Box<dyn Future<Output = ()> + Send>>;
+/// Carries what is said over a connection, when it is polled.
+pub(crate) type Carrier = Pin<Box<dyn Future<Output = ()> + Send>>;
+
+/// The caller may be a task of some runtime, which would be asked to make room for others again and again while it
+/// cannot, because it waits here.
+fn carrying(connection: impl Future + Send + 'static) -> Carrier {
+    Box::pin(tokio::task::unconstrained(async { drop(connection.await) }))
+}
 
 /// Why no connection was made.
 pub(crate) type TlsError = Box<dyn std::error::Error + Send + Sync>;
 
-/// Connects; the second part drives the connection and must run for as long as it is used.
+/// Connects; the second part drives the connection, and must be polled while it is used.
 #[cfg(not(feature = "tls"))]
 pub(crate) async fn connect(config: &Config) -> Result<(Client, Carrier), TlsError> {
     let (client, connection) = config.connect(tokio_postgres::NoTls).await?;
-    Ok((client, Box::pin(async { drop(connection.await) })))
+    Ok((client, carrying(connection)))
 }
 
 /// The same over TLS, unless `sslmode=disable` says otherwise.
 #[cfg(feature = "tls")]
 pub(crate) async fn connect(config: &Config) -> Result<(Client, Carrier), TlsError> {
     let (client, connection) = config.connect(encrypted()?).await?;
-    Ok((client, Box::pin(async { drop(connection.await) })))
+    Ok((client, carrying(connection)))
 }
 
 /// The server must have a certificate that the system trusts and that names the host; there is no
