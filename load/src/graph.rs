@@ -49,6 +49,9 @@ fn read_records(
     let mut reversed = 0_u64;
     let mut first_reversed = None;
     loop {
+        if let Some(cells) = records.cells_ahead() {
+            sink.expect_names(&cells)?;
+        }
         let bytes = records.bytes();
         let record = match records.next() {
             Ok(None) => break,

@@ -90,6 +90,22 @@ pub(super) struct RecordsAhead {
 }
 
 impl RecordsAhead {
+    /// The cells of the records that come next together, once for all of them.
+    pub(super) fn cells_ahead(&mut self) -> Option<Vec<&str>> {
+        if self.at.0 < self.batch.records.len() || self.batch.error.is_some() {
+            return None;
+        }
+        (self.batch, self.at) = (self.batches.recv().ok()?, (0, 0, 0));
+        let (mut cells, mut from) = (Vec::with_capacity(self.batch.ends.len()), (0, 0));
+        for (_, text_end, cell_end) in &self.batch.records {
+            let text = self.batch.text.get(from.0..*text_end).unwrap_or_default();
+            let ends = self.batch.ends.get(from.1..*cell_end).unwrap_or_default();
+            cells.extend(Record { line: 0, text, ends }.cells());
+            from = (*text_end, *cell_end);
+        }
+        Some(cells)
+    }
+
     /// The next record, with cells as [`clean_cell`] makes them; `None` at the end of the file.
     pub(super) fn next(&mut self) -> Result<Option<Record<'_>>, RecordError> {
         while self.at.0 == self.batch.records.len() {

@@ -89,6 +89,9 @@ fn read_records(
     let mut short = Short::default();
     let mut summary = LoadSummary::default();
     loop {
+        if let Some(cells) = records.cells_ahead() {
+            sink.expect_names(&cells)?;
+        }
         let bytes = records.bytes();
         let record = match records.next() {
             Ok(None) => break,

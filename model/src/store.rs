@@ -95,6 +95,11 @@ pub trait FactSink {
     /// The node of a name, made when it is new. What it returns means something to this
     /// sink only, until the load is committed.
     fn intern(&mut self, text: &str) -> Result<NodeId>;
+    /// Says that these names will be asked for next. A store that takes long to find them looks for all of them now,
+    /// at once; for others it is nothing.
+    fn expect_names(&mut self, _texts: &[&str]) -> Result<()> {
+        Ok(())
+    }
     /// The node of a name that stands for an IRI.
     fn intern_iri(&mut self, text: &str, iri: &str) -> Result<NodeId>;
     /// The node of a table row, by its 1-based number.

@@ -72,6 +72,9 @@ impl FactSink for SourceLoad<'_> {
     fn intern(&mut self, text: &str) -> StoreResult<NodeId> {
         Ok(SourceLoad::intern(self, text)?)
     }
+    fn expect_names(&mut self, texts: &[&str]) -> StoreResult<()> {
+        Ok(SourceLoad::expect_names(self, texts)?)
+    }
     fn intern_iri(&mut self, text: &str, iri: &str) -> StoreResult<NodeId> {
         Ok(SourceLoad::intern_iri(self, text, iri)?)
     }

@@ -3,7 +3,8 @@
 use std::ops::RangeInclusive;
 
 use redb::{
-    ReadOnlyTable, ReadTransaction, ReadableTable, Table, TableDefinition, TableError, WriteTransaction,
+    ReadOnlyTable, ReadTransaction, ReadableTable, ReadableTableMetadata as _, Table, TableDefinition,
+    TableError, WriteTransaction,
 };
 
 use crate::layers::{self, Layer, LayerTables, ReadLayer, WriteLayer};
@@ -132,6 +133,16 @@ impl<'t> WriteTables<'t> {
     /// The name whose text is exactly `text`.
     pub(crate) fn name(&self, text: &str) -> Result<Option<u32>> {
         names::find(self.layers.iter().map(|layer| &layer.name_ids), &self.names, text)
+    }
+
+    /// Whether there are names that can be found.
+    pub(crate) fn has_names(&self) -> Result<bool> {
+        for layer in &self.layers {
+            if !layer.name_ids.is_empty()? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod common;
 
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use common::{KG, Line, TABLE, TKG, load, loops, place, spec};
@@ -281,6 +282,54 @@ fn as_many_names_as_are_read_together_and_one_more_or_less() -> Result<()> {
             assert_eq!(graph.check()?.problems, Vec::<String>::new(), "{names} names, {unused} unused");
         }
     }
+    Ok(())
+}
+
+/// Names that are looked up ahead, whether they are there or not, and whether they are asked for then.
+#[test]
+fn names_that_were_expected_are_the_same_as_others() -> Result<()> {
+    let folder = tempfile::tempdir().unwrap();
+    let graph = Graph::open(folder.path(), true)?;
+    let name = |n: u32| format!("name {n}");
+    let mut change = graph.load()?;
+    let mut source = change.begin_source(spec("first", SourceKind::Kg))?;
+    // Nothing can be found in a graph without names.
+    let all: Vec<String> = (0..1000).map(name).collect();
+    source.expect_names(&all.iter().map(String::as_str).collect::<Vec<_>>())?;
+    loops(&mut source, "r", (0..1000).map(name))?;
+    source.finish()?;
+    change.commit()?;
+    let before = graph.snapshot()?;
+
+    let mut change = graph.load()?;
+    let mut source = change.begin_source(spec("second", SourceKind::Kg))?;
+    let relation = source.intern("r")?;
+    // Each comes in two batches, the second time as one that is known or was made since.
+    for from in [500, 700, 1100] {
+        let wanted: Vec<String> = (from..from + 900).map(name).collect();
+        let mut expected: Vec<&str> = wanted.iter().map(String::as_str).collect();
+        expected.extend(["never asked for", "name 1"]);
+        source.expect_names(&expected)?;
+        for text in wanted.iter().filter(|text| *text != "name 1500") {
+            let node = source.intern(text)?;
+            assert_eq!(source.intern(text)?, node, "{text} once more");
+            if let Some(stored) = before.node_named(text)? {
+                assert_eq!(node, stored, "{text}");
+            }
+            source.fact(NewFact { head: node, relation, tail: node, interval: None, place: place(1) })?;
+        }
+    }
+    source.finish()?;
+    change.commit()?;
+    let after = graph.snapshot()?;
+    let mut nodes = HashSet::new();
+    for n in 0..2000 {
+        nodes.extend(after.node_named(&name(n))?);
+    }
+    assert_eq!(nodes.len(), 1999);
+    assert_eq!(after.node_named("name 1500")?, None);
+    assert_eq!(after.node_named("never asked for")?, None);
+    assert_eq!(graph.check()?.problems, Vec::<String>::new());
     Ok(())
 }
 

@@ -1,11 +1,14 @@
 //! Takes the nodes and facts of one source.
 
 use std::collections::BTreeMap;
+use std::panic::resume_unwind;
+use std::thread::{self, Builder, ScopedJoinHandle, available_parallelism};
 
 use redb::ReadableTable as _;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::batch::{Batch, Ended};
+use crate::codec::text_hash;
 use crate::facts::{FactWriter, NO_COLUMN, NO_ROW};
 use crate::guard::{Held, guarded};
 use crate::names::{CHUNK, NameRecord, NameView};
@@ -16,6 +19,10 @@ use crate::{Error, FactId, NewFact, NodeId, Result, SourceId, SourceSpec};
 const CACHED_NAMES: usize = 100_000;
 /// Names longer than this are looked up in the table each time.
 const CACHED_LENGTH: usize = 200;
+/// Fewer names are not worth the threads to look them up together.
+const TOGETHER: usize = 64;
+/// Threads that look up names.
+const MOST_THREADS: usize = 4;
 
 /// The names met lately that are in the table of names, in two generations: when the
 /// young one is full it becomes the old one. A name in use therefore stays, and the cache
@@ -24,6 +31,8 @@ const CACHED_LENGTH: usize = 200;
 pub(super) struct NameCache {
     young: FxHashMap<Box<str>, u32>,
     old: FxHashMap<Box<str>, u32>,
+    /// Those of the names that were looked up ahead that are not in the table.
+    absent: FxHashSet<Box<str>>,
 }
 
 impl NameCache {
@@ -44,6 +53,10 @@ impl NameCache {
             self.old = std::mem::take(&mut self.young);
         }
         self.young.insert(text.into(), id);
+    }
+
+    fn has(&self, text: &str) -> bool {
+        self.young.contains_key(text) || self.old.contains_key(text)
     }
 
     /// Forgets every name; called when names may have been deleted.
@@ -138,7 +151,7 @@ impl<'l> SourceLoad<'l> {
         guarded(|| {
             let id = match known {
                 Some(id) => id,
-                None => match self.tables.name(text)? {
+                None => match self.stored(text)? {
                     Some(id) => {
                         self.batch.cache.insert(text, id);
                         id
@@ -153,6 +166,58 @@ impl<'l> SourceLoad<'l> {
             self.add_iri(id, iri)?;
             Ok(NodeId(id))
         })
+    }
+
+    /// The id of a name in the tables. One that is not there is made next.
+    fn stored(&mut self, text: &str) -> Result<Option<u32>> {
+        if self.batch.cache.absent.remove(text) { Ok(None) } else { self.tables.name(text) }
+    }
+
+    /// Says that these names will be asked for next. In a graph that has many names each is read at places
+    /// where nothing was read before: they are looked up at once, by all processors.
+    pub fn expect_names(&mut self, texts: &[&str]) -> Result<()> {
+        let tables = &*self.tables;
+        let threads = available_parallelism().map_or(1, usize::from).min(MOST_THREADS);
+        if threads < 2 || !guarded(|| tables.has_names())? {
+            return Ok(());
+        }
+        let Batch { cache, fresh, .. } = &mut *self.batch;
+        cache.absent.clear();
+        let is_new =
+            |text: &&&str| text.len() <= CACHED_LENGTH && fresh.known(text).is_none() && !cache.has(text);
+        // Those with near hashes are near each other.
+        let mut wanted: Vec<(u64, &str)> =
+            texts.iter().filter(is_new).map(|text| (text_hash(text), *text)).collect();
+        wanted.sort_unstable();
+        wanted.dedup();
+        if wanted.len() < TOGETHER {
+            return Ok(());
+        }
+        let find = |part: &[(u64, &str)]| -> Result<Vec<Option<u32>>> {
+            guarded(|| part.iter().map(|(_, text)| tables.name(text)).collect())
+        };
+        let parts = wanted.chunks(wanted.len().div_ceil(threads));
+        let found: Vec<Result<Vec<Option<u32>>>> = thread::scope(|scope| {
+            // Where no thread can be started, this one does the work.
+            let jobs: Vec<_> = parts
+                .clone()
+                .map(|part| (part, Builder::new().spawn_scoped(scope, move || find(part)).ok()))
+                .collect();
+            let done = |(part, job): (_, Option<ScopedJoinHandle<'_, _>>)| match job {
+                Some(job) => job.join().unwrap_or_else(|panic| resume_unwind(panic)),
+                None => find(part),
+            };
+            jobs.into_iter().map(done).collect()
+        });
+        for (part, found) in parts.zip(found) {
+            for ((_, text), id) in part.iter().zip(found?) {
+                match id {
+                    Some(id) => cache.insert(text, id),
+                    None => _ = cache.absent.insert((*text).into()),
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Gives the name an IRI when it has none.
