@@ -1,8 +1,8 @@
 //! Connections to a server: made, kept for the next question, and asked from any thread.
 //!
-//! The client library is asynchronous and reads are not: whoever asks carries himself what is said over
-//! his connection, and sleeps until the answer is there. One thread of the process tells the sleepers that
-//! something came; were it to carry all of it, too, every question would have to wake it first. So a read works inside
+//! The client library is asynchronous and reads are not: whoever asks polls the connection until the
+//! answer is there, and sleeps in between. One thread of the process watches all sockets. It does not
+//! poll the connections as well, because it would have to be woken for every question. So a read works inside
 //! and outside of a runtime.
 
 use std::future::{Future, poll_fn};
@@ -79,12 +79,12 @@ pub(crate) enum ServerKind {
     Cockroach,
 }
 
-/// What carries what is said over a connection: has nothing to do any more when the connection is lost.
+/// Sends and receives for a connection when it is polled, and has ended when the connection is lost.
 struct Carrier(Mutex<Fuse<tls::Carrier>>);
 
 impl Carrier {
-    /// Carries what is said and what comes, until a future has what it waits for. One that is used by
-    /// several threads is given from one to the next.
+    /// Sends and receives until a future has what it waits for. Of several threads that share a connection, one
+    /// waits for the other.
     fn wait<F: Future>(&self, future: F) -> F::Output {
         let (mut carrier, mut future) = (lock(&self.0), pin!(future));
         wait(poll_fn(|context| carry(&mut carrier, future.as_mut(), context)))
@@ -97,7 +97,7 @@ impl Carrier {
     }
 }
 
-/// Asks, carries, and looks whether the answer has come with it.
+/// Lets a future ask, sends and receives, and lets it look at what has come.
 fn carry<F: Future>(
     carrier: &mut Fuse<tls::Carrier>,
     mut future: Pin<&mut F>,

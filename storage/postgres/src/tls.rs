@@ -5,11 +5,11 @@ use std::pin::Pin;
 
 use tokio_postgres::{Client, Config};
 
-/// Carries what is said over a connection, when it is polled.
+/// Sends and receives for a connection when it is polled.
 pub(crate) type Carrier = Pin<Box<dyn Future<Output = ()> + Send>>;
 
-/// The caller may be a task of some runtime, which would be asked to make room for others again and again while it
-/// cannot, because it waits here.
+/// A task of some runtime may wait here. Its budget, after which tokio lets other tasks run, would be used up in the
+/// middle of an answer, and is not renewed before the wait is over.
 fn carrying(connection: impl Future + Send + 'static) -> Carrier {
     Box::pin(tokio::task::unconstrained(async { drop(connection.await) }))
 }

@@ -5,14 +5,14 @@
 mod common;
 
 use std::ops::ControlFlow;
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
 use common::{Server, commit, problems, spec};
 use trustuqa_model::conformance::{load_graph as graph, load_table as table};
 use trustuqa_model::{
     Error, GraphRead, MemoryGraph, NewFact, NodeKind, Place, Roles, Scope, SourceKind, Store as _,
-    StoredDemonstration,
+    StoredDemonstration, View,
 };
 use trustuqa_postgres::PostgresGraph;
 
@@ -133,6 +133,33 @@ fn a_second_change_waits_for_the_first_whoever_makes_it() {
 }
 
 #[test]
+fn threads_and_tasks_may_ask_over_one_view() {
+    let Some(server) = Server::start() else { return };
+    let store = server.open("g");
+    kg(&store, "capitals", &CAPITALS);
+    let view: Arc<dyn View> = Arc::from(store.view().unwrap());
+    let (done, waits) = mpsc::channel();
+    for thread in 0..4 {
+        let (view, done) = (view.clone(), done.clone());
+        // More answers than a task may take before others have their turn.
+        let ask = move || {
+            for n in 0..300 {
+                assert_eq!(view.node_named(&format!("nobody {thread} {n}")).unwrap(), None);
+            }
+            assert!(view.node_named("Paris").unwrap().is_some());
+            done.send(()).unwrap();
+        };
+        std::thread::spawn(move || match thread % 2 {
+            0 => ask(),
+            _ => tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(async { ask() }),
+        });
+    }
+    for _ in 0..4 {
+        waits.recv_timeout(Duration::from_secs(60)).unwrap();
+    }
+}
+
+#[test]
 fn names_of_any_kind_come_back() {
     let Some(server) = Server::start() else { return };
     let store = server.open("g");
@@ -220,6 +247,7 @@ fn lists_longer_than_what_is_kept_whole_are_the_same() {
         let view = store.view().unwrap();
         let sources = view.sources().unwrap();
         let id = |graph: &dyn GraphRead, name: &str| graph.node_named(name).unwrap().unwrap();
+        let all: Vec<_> = people.iter().map(|name| id(view.as_ref(), name)).collect();
         for scope in [Scope::All, Scope::Only(vec![sources[2].id]), Scope::Only(vec![sources[1].id])] {
             for name in ["Ada", "Hub", "person 7", "Paris"] {
                 let (here, there) = (id(&memory, name), id(view.as_ref(), name));
@@ -259,7 +287,6 @@ fn lists_longer_than_what_is_kept_whole_are_the_same() {
                 };
                 assert_eq!(names(&memory), names(view.as_ref()), "{roles:?} {scope:?}");
             }
-            let all: Vec<_> = people.iter().map(|name| id(view.as_ref(), name)).collect();
             for (relation, step) in [(None, 1), (Some(id(view.as_ref(), "knows")), 10)] {
                 let of_heads = view.facts_of_heads(&all, relation, &scope).unwrap();
                 let of_tails = view.facts_of_tails(&all, relation, &scope).unwrap();
