@@ -81,12 +81,24 @@ struct Batch {
     bytes: u64,
 }
 
+/// A place in a batch: record, text and cell that come next.
+type Place = (usize, usize, usize);
+
+impl Batch {
+    /// The record at a place, and the place behind it; `None` at the end.
+    fn record(&self, (record, text, cell): Place) -> Option<(Record<'_>, Place)> {
+        let (line, text_end, cell_end) = *self.records.get(record)?;
+        let text = self.text.get(text..text_end).unwrap_or_default();
+        let ends = self.ends.get(cell..cell_end).unwrap_or_default();
+        Some((Record { line, text, ends }, (record + 1, text_end, cell_end)))
+    }
+}
+
 /// The records of a file, in order.
 pub(super) struct RecordsAhead {
     batches: Receiver<Batch>,
     batch: Batch,
-    /// Record, text and cell that come next in the batch.
-    at: (usize, usize, usize),
+    at: Place,
 }
 
 impl RecordsAhead {
@@ -96,12 +108,10 @@ impl RecordsAhead {
             return None;
         }
         (self.batch, self.at) = (self.batches.recv().ok()?, (0, 0, 0));
-        let (mut cells, mut from) = (Vec::with_capacity(self.batch.ends.len()), (0, 0));
-        for (_, text_end, cell_end) in &self.batch.records {
-            let text = self.batch.text.get(from.0..*text_end).unwrap_or_default();
-            let ends = self.batch.ends.get(from.1..*cell_end).unwrap_or_default();
-            cells.extend(Record { line: 0, text, ends }.cells());
-            from = (*text_end, *cell_end);
+        let (mut cells, mut at) = (Vec::with_capacity(self.batch.ends.len()), (0, 0, 0));
+        while let Some((record, next)) = self.batch.record(at) {
+            cells.extend(record.cells());
+            at = next;
         }
         Some(cells)
     }
@@ -116,12 +126,9 @@ impl RecordsAhead {
             let Ok(batch) = self.batches.recv() else { return Ok(None) };
             (self.batch, self.at) = (batch, (0, 0, 0));
         }
-        let (record, text, cell) = self.at;
-        let (line, text_end, cell_end) = self.batch.records[record];
-        self.at = (record + 1, text_end, cell_end);
-        let text = self.batch.text.get(text..text_end).unwrap_or_default();
-        let ends = self.batch.ends.get(cell..cell_end).unwrap_or_default();
-        Ok(Some(Record { line, text, ends }))
+        let Some((record, next)) = self.batch.record(self.at) else { return Ok(None) };
+        self.at = next;
+        Ok(Some(record))
     }
 
     /// Bytes of the file that were read for the records until now.

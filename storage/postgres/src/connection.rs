@@ -80,7 +80,7 @@ pub(crate) enum ServerKind {
 }
 
 /// Sends and receives for a connection when it is polled, and has ended when the connection is lost.
-struct Carrier(Mutex<Fuse<tls::Carrier>>);
+struct Carrier(Mutex<Fuse<tls::Driver>>);
 
 impl Carrier {
     /// Sends and receives until a future has what it waits for. Of several threads that share a connection, one
@@ -99,7 +99,7 @@ impl Carrier {
 
 /// Lets a future ask, sends and receives, and lets it look at what has come.
 fn carry<F: Future>(
-    carrier: &mut Fuse<tls::Carrier>,
+    carrier: &mut Fuse<tls::Driver>,
     mut future: Pin<&mut F>,
     context: &mut Context<'_>,
 ) -> Poll<F::Output> {

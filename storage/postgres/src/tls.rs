@@ -6,11 +6,11 @@ use std::pin::Pin;
 use tokio_postgres::{Client, Config};
 
 /// Sends and receives for a connection when it is polled.
-pub(crate) type Carrier = Pin<Box<dyn Future<Output = ()> + Send>>;
+pub(crate) type Driver = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 /// A task of some runtime may wait here. Its budget, after which tokio lets other tasks run, would be used up in the
 /// middle of an answer, and is not renewed before the wait is over.
-fn carrying(connection: impl Future + Send + 'static) -> Carrier {
+fn driver(connection: impl Future + Send + 'static) -> Driver {
     Box::pin(tokio::task::unconstrained(async { drop(connection.await) }))
 }
 
@@ -19,16 +19,16 @@ pub(crate) type TlsError = Box<dyn std::error::Error + Send + Sync>;
 
 /// Connects; the second part drives the connection, and must be polled while it is used.
 #[cfg(not(feature = "tls"))]
-pub(crate) async fn connect(config: &Config) -> Result<(Client, Carrier), TlsError> {
+pub(crate) async fn connect(config: &Config) -> Result<(Client, Driver), TlsError> {
     let (client, connection) = config.connect(tokio_postgres::NoTls).await?;
-    Ok((client, carrying(connection)))
+    Ok((client, driver(connection)))
 }
 
 /// The same over TLS, unless `sslmode=disable` says otherwise.
 #[cfg(feature = "tls")]
-pub(crate) async fn connect(config: &Config) -> Result<(Client, Carrier), TlsError> {
+pub(crate) async fn connect(config: &Config) -> Result<(Client, Driver), TlsError> {
     let (client, connection) = config.connect(encrypted()?).await?;
-    Ok((client, carrying(connection)))
+    Ok((client, driver(connection)))
 }
 
 /// The server must have a certificate that the system trusts and that names the host; there is no
