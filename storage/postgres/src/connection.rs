@@ -34,7 +34,7 @@ const KEEPALIVE: Duration = Duration::from_secs(30);
 /// A parameter of a statement.
 pub(crate) type Param<'p> = &'p (dyn ToSql + Sync);
 
-/// The thread that carries everything. It is there as long as the process.
+/// The thread that watches the sockets. It is there as long as the process.
 fn runtime() -> Result<&'static Runtime> {
     static RUNTIME: OnceLock<Runtime> = OnceLock::new();
     if let Some(runtime) = RUNTIME.get() {
@@ -79,41 +79,62 @@ pub(crate) enum ServerKind {
     Cockroach,
 }
 
-/// Sends and receives for a connection when it is polled, and has ended when the connection is lost.
-struct Carrier(Mutex<Fuse<tls::Driver>>);
+/// Sends and receives for a connection: polled by whoever asks, until it is handed to the thread of the process.
+struct Carrier(Mutex<Option<Fuse<tls::Driver>>>);
 
 impl Carrier {
     /// Sends and receives until a future has what it waits for. Of several threads that share a connection, one
     /// waits for the other.
     fn wait<F: Future>(&self, future: F) -> F::Output {
-        let (mut carrier, mut future) = (lock(&self.0), pin!(future));
-        wait(poll_fn(|context| carry(&mut carrier, future.as_mut(), context)))
+        let mut driver = lock(&self.0);
+        let Some(driver) = driver.as_mut() else {
+            drop(driver);
+            return wait(future);
+        };
+        let mut future = pin!(future);
+        wait(poll_fn(|context| carry(driver, future.as_mut(), context)))
     }
 
-    /// The same for a future that no thread waits for.
-    async fn carry_for<F: Future>(&self, future: F) -> F::Output {
-        let mut future = pin!(future);
-        poll_fn(|context| carry(&mut lock(&self.0), future.as_mut(), context)).await
+    /// From now on the thread of the process sends and receives, also while nobody waits. Jobs need that: one that
+    /// polled the connection would have to be woken for what another one waits for, and when it is done, nobody
+    /// would be.
+    fn hand_over(&self) -> Result<()> {
+        if let Some(driver) = lock(&self.0).take() {
+            runtime()?.spawn(driver);
+        }
+        Ok(())
+    }
+
+    fn is_handed_over(&self) -> bool {
+        lock(&self.0).is_none()
+    }
+
+    /// Sends what a future asks, for whose answer nobody waits.
+    fn send<F: Future>(&self, future: F) {
+        let future = pin!(future);
+        if let Some(driver) = lock(&self.0).as_mut() {
+            let _ = carry(driver, future, &mut Context::from_waker(Waker::noop()));
+        }
     }
 }
 
 /// Lets a future ask, sends and receives, and lets it look at what has come.
 fn carry<F: Future>(
-    carrier: &mut Fuse<tls::Driver>,
+    driver: &mut Fuse<tls::Driver>,
     mut future: Pin<&mut F>,
     context: &mut Context<'_>,
 ) -> Poll<F::Output> {
     if let Poll::Ready(done) = future.as_mut().poll(context) {
         return Poll::Ready(done);
     }
-    let _ = carrier.poll_unpin(context);
+    let _ = driver.poll_unpin(context);
     future.poll(context)
 }
 
 /// A connection with the statements that were prepared on it.
 pub(crate) struct Connection {
     client: Arc<Client>,
-    carrier: Arc<Carrier>,
+    carrier: Carrier,
     statements: Mutex<FxHashMap<String, Statement>>,
     pub(crate) kind: ServerKind,
 }
@@ -131,11 +152,11 @@ impl Connection {
         };
         let runtime = runtime()?;
         let connected = wait(runtime.spawn(async move { tls::connect(&config).await }));
-        let (client, carrier) =
+        let (client, driver) =
             connected.map_err(|error| Error::Server(error.to_string()))?.map_err(unreachable)?;
         let connection = Connection {
             client: Arc::new(client),
-            carrier: Arc::new(Carrier(Mutex::new(carrier.fuse()))),
+            carrier: Carrier(Mutex::new(Some(driver.fuse()))),
             statements: Mutex::default(),
             kind: ServerKind::Postgres,
         };
@@ -164,16 +185,16 @@ impl Connection {
     }
 
     /// Begins to copy rows into a table, in the binary format of the server; what comes of it is
-    /// known when the job is waited for. Nothing else may be asked meanwhile.
+    /// known when the job is waited for. What is asked meanwhile stands behind it.
     pub(crate) fn copy(&self, sql: String, rows: Bytes) -> Result<Copying> {
-        let (client, carrier) = (self.client.clone(), self.carrier.clone());
-        let copied = async move {
+        self.carrier.hand_over()?;
+        let client = self.client.clone();
+        let job = runtime()?.spawn(async move {
             let sink = client.copy_in::<_, Bytes>(&sql).await?;
             let mut sink = pin!(sink);
             sink.send(rows).await?;
             sink.finish().await
-        };
-        let job = runtime()?.spawn(async move { carrier.carry_for(copied).await });
+        });
         Ok(Copying(job))
     }
 
@@ -338,9 +359,15 @@ impl Drop for Pooled {
         if connection.client.is_closed() || lock(&self.pool.idle).len() >= IDLE {
             return;
         }
-        // Nobody waits for the end: what is asked next stands behind it, and a connection that is lost says so
-        // then. Ending a transaction that has ended is a warning of the server, which nobody reads.
-        let _ = connection.carrier.carry_for(connection.client.batch_execute("ROLLBACK")).now_or_never();
+        // Ending a transaction that has ended is a warning of the server, which nobody reads.
+        let rollback = connection.client.batch_execute("ROLLBACK");
+        if connection.carrier.is_handed_over() {
+            // Reads want one that they poll themselves. Behind this the next change finds the graph free.
+            let _ = connection.carrier.wait(rollback);
+            return;
+        }
+        // Nobody waits for the end: what is asked next stands behind it, and a connection that is lost says so then.
+        connection.carrier.send(rollback);
         lock(&self.pool.idle).push(connection);
     }
 }

@@ -160,6 +160,33 @@ fn threads_and_tasks_may_ask_over_one_view() {
 }
 
 #[test]
+fn a_load_may_have_rows_for_several_tables_on_their_way() {
+    let Some(server) = Server::start() else { return };
+    let store = server.open("g");
+    let (done, waits) = mpsc::channel();
+    let loading = std::thread::spawn(move || {
+        for load in 0..2 {
+            // Names and words of more bytes than are sent at once, and as many to look up.
+            let named =
+                |n: usize| ["a", "b", "c"].map(|word| format!("{word}{load}x{n}").repeat(70)).join(" ");
+            let names: Vec<String> = (0..9_000).map(named).collect();
+            let triples = names.windows(2).map(|pair| ([&*pair[0], "before", &*pair[1]], None));
+            let mut change = store.change().unwrap();
+            graph(change.as_mut(), &format!("long {load}"), SourceKind::Kg, triples);
+            commit(change);
+        }
+        done.send(store).unwrap();
+    });
+    let store = waits.recv_timeout(Duration::from_secs(120)).expect("the load hangs");
+    loading.join().unwrap();
+    assert_eq!(
+        store.view().unwrap().sources().unwrap().iter().map(|source| source.facts).sum::<u64>(),
+        17_998
+    );
+    assert_eq!(problems(&store), Vec::<String>::new());
+}
+
+#[test]
 fn names_of_any_kind_come_back() {
     let Some(server) = Server::start() else { return };
     let store = server.open("g");
