@@ -273,6 +273,10 @@ fn of_one_source(
     masses.sort_by(|a, b| b.1.total_cmp(&a.1));
     let mut best: Option<Parse> = None;
     for (source, mass) in masses.into_iter().take(ROUTED) {
+        // However it is read over this source and over the less likely ones, it is no likelier to be right.
+        if best.as_ref().is_some_and(|best| best.probability >= mass) {
+            break;
+        }
         let over = Over::one(sources[source].kind);
         let mut alone = ask_over(engine, memory, question, judge, Weights::of(over), most, Some(source))?;
         alone.about = mass;
