@@ -34,7 +34,7 @@ use super::chart::{Asks, Chart, Item};
 use super::features::{Feature, Features};
 use super::lexicon::Cue;
 use super::relation::{RelId, Shape};
-use super::rules::{NAMES_LOOKED_AT, table_said, type_said};
+use super::rules::{names_looked_at, table_said, type_said};
 use super::set::{Goal, Set};
 use super::text::{Coverage, Spot};
 
@@ -98,7 +98,7 @@ pub fn readings(chart: &mut Chart<'_, '_>, most: usize) -> Result<Vec<Derivation
     let kinds_said = chart.world.kinds_said(&chart.text, !0);
     let names = order.iter().map(|at| &chart.items[*at]).filter(|item| item.rows.is_none());
     chart.world.expect_kinds(&kinds_said, names.clone().map(|item| item.nodes.as_slice()))?;
-    let looked_at = names.flat_map(|item| item.nodes.iter().take(NAMES_LOOKED_AT)).copied();
+    let looked_at = names.flat_map(|item| names_looked_at(chart, &item.nodes, !item.mask));
     chart.world.expect_some(&looked_at.collect::<Vec<_>>())?;
     for at in order {
         let item = chart.items[at].clone();

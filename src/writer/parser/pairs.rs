@@ -31,6 +31,11 @@ impl Pairs {
         self.facts.len()
     }
 
+    /// As (head, tail, fact), in the order in which they were read.
+    pub fn all(&self) -> &[Pair] {
+        &self.facts
+    }
+
     /// (head, tail, fact), ascending.
     pub fn by_head(&self) -> &[Pair] {
         self.by_head.get_or_init(|| sorted(self.facts.clone()))

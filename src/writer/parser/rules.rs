@@ -21,7 +21,7 @@ pub use absence::{looked_at, takes_from_all, whole_side};
 pub use hops::sampled;
 pub use narrowing::{asks_for_larger, how_many, measured, place};
 pub use numbers::plain;
-pub use seeds::{NAMES_LOOKED_AT, Term, is_main_date, iso, seeds, table_said, test_of, type_said};
+pub use seeds::{Term, is_main_date, iso, names_looked_at, seeds, table_said, test_of, type_said};
 
 /// A rule.
 pub type Rule = for<'c, 'w, 'a> fn(&'c mut Chart<'w, 'a>, &Item, &mut Vec<Item>) -> Result<()>;

@@ -314,6 +314,18 @@ impl<'a> World<'a> {
         Ok(found)
     }
 
+    /// The heads (`true`) or tails of all facts of a relation that hold in these days, in ascending order.
+    pub fn side_at(&mut self, rel: RelId, heads: bool, days: Option<(i32, i32)>) -> Result<Vec<NodeId>> {
+        let pairs = self.pairs(rel)?;
+        let mut facts: Vec<(NodeId, FactId)> =
+            pairs.all().iter().map(|(head, tail, fact)| (if heads { *head } else { *tail }, *fact)).collect();
+        self.hold(rel, &mut facts, days, |fact| fact.1)?;
+        let mut found: Vec<NodeId> = facts.into_iter().map(|fact| fact.0).collect();
+        found.sort_unstable();
+        found.dedup();
+        Ok(found)
+    }
+
     /// The facts of a relation that these nodes are the heads of, or the tails where not `out`: each with the
     /// node, what is at its other end, and its id; in the order of the nodes.
     pub fn facts(&mut self, nodes: &[NodeId], rel: RelId, out: bool) -> Result<Vec<Pair>> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use trustuqa_engine::lexicon;
 use trustuqa_model::{NodeId, Result, SourceKind};
 
-use super::seeds::{NAMES_LOOKED_AT, days_of, is_main_date, times_of, type_said, words_of_types};
+use super::seeds::{days_of, is_main_date, names_looked_at, times_of, type_said, words_of_types};
 use crate::writer::parser::chart::{Asks, Chart, Family, Item};
 use crate::writer::parser::codes::asks_who_reports_to;
 use crate::writer::parser::features::{Feature, Features};
@@ -156,9 +156,10 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
     }
     let from_nameless = chart.world.are_nameless(&item.nodes)?;
     let steps = steps(chart, item, from_nameless)?;
-    let looked_at = |step: &Step| if step.is_said() { 1 } else { NAMES_LOOKED_AT };
-    let ends: Vec<NodeId> =
-        steps.iter().flat_map(|step| step.nodes.iter().take(looked_at(step))).copied().collect();
+    let mut ends: Vec<NodeId> = steps.iter().filter_map(|step| step.nodes.first()).copied().collect();
+    for step in steps.iter().filter(|step| !step.is_said()) {
+        ends.extend(names_looked_at(chart, &step.nodes, !(item.mask | step.cue)));
+    }
     chart.world.expect_nodes(&ends)?;
     let kinds = chart.world.kinds_said(&chart.text, !item.mask);
     let unsaid = steps.iter().filter(|step| !step.is_said());

@@ -675,6 +675,9 @@ fn sides(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     }
     let kinds = chart.world.kinds_said(&chart.text, !0);
     chart.world.expect_kinds(&kinds, sides.iter().map(|(_, _, nodes)| nodes.as_slice()))?;
+    let names: Vec<NodeId> =
+        sides.iter().flat_map(|(_, _, nodes)| names_looked_at(chart, nodes, !0)).collect();
+    chart.world.expect_some(&names)?;
     for (rel, heads, nodes) in sides {
         side(chart, (rel, heads), &nodes, found)?;
     }
@@ -699,14 +702,7 @@ fn side(
         let days = days_of(chart, &when)?;
         let members = match when {
             When::Always => nodes.to_vec(),
-            _ => {
-                let other = chart.world.side(rel, !heads)?;
-                if heads {
-                    chart.world.into(&other, rel, days)?
-                } else {
-                    chart.world.out(&other, rel, days)?
-                }
-            }
+            _ => chart.world.side_at(rel, heads, days)?,
         };
         let mut features = Features::default();
         features.add(Feature::SideAll, 1.0);
@@ -911,7 +907,7 @@ pub fn type_said(
 }
 
 /// Names of a set whose words are looked at.
-pub const NAMES_LOOKED_AT: usize = 30;
+const NAMES_LOOKED_AT: usize = 30;
 
 /// Words that stand in several of the names themselves: "clinics" of `Harbour Clinic`.
 fn name_said(chart: &mut Chart<'_, '_>, nodes: &[NodeId], free: Coverage) -> Result<Coverage> {
@@ -935,6 +931,16 @@ fn name_said(chart: &mut Chart<'_, '_>, nodes: &[NodeId], free: Coverage) -> Res
         }
     }
     Ok(mask)
+}
+
+/// The first names of a set, if [`type_said`] may look at them for the words that these free tokens have.
+pub fn names_looked_at<'n>(
+    chart: &Chart<'_, '_>,
+    nodes: &'n [NodeId],
+    free: Coverage,
+) -> impl Iterator<Item = NodeId> + use<'n> {
+    let looks = nodes.len() > 1 && !open_words(chart, free).is_empty();
+    nodes.iter().take(if looks { NAMES_LOOKED_AT } else { 0 }).copied()
 }
 
 /// Free tokens that may stand in names and say what they are names of.

@@ -72,15 +72,14 @@ impl Snapshot {
     ) -> Result<Vec<Vec<Posting>>> {
         let whole = |node: NodeId| key_of(side, node);
         let narrow = |node: NodeId| relation.map(|relation| narrow_key(side, node, relation));
+        let listed = |node: NodeId| match self.state.cache.list(&whole(node)) {
+            Some(List::Whole(entries)) => Some(List::Whole(entries)),
+            known => narrow(node).and_then(|key| self.state.cache.list(&key)).or(known),
+        };
+        let before: Vec<Option<List>> = nodes.iter().map(|node| listed(*node)).collect();
         // Nodes of which nothing is known are read whole, as long as they are short.
-        let mut new: Vec<NodeId> = nodes
-            .iter()
-            .copied()
-            .filter(|node| {
-                self.state.cache.list(&whole(*node)).is_none()
-                    && narrow(*node).is_none_or(|key| self.state.cache.list(&key).is_none())
-            })
-            .collect();
+        let unknown = nodes.iter().zip(&before).filter(|(_, list)| list.is_none());
+        let mut new: Vec<NodeId> = unknown.map(|(node, _)| *node).collect();
         if let ([_], [node]) = (nodes, new.as_slice())
             && self.ahead.is_loop(side)
         {
@@ -102,16 +101,13 @@ impl Snapshot {
 
         let mut found: FxHashMap<NodeId, Vec<Posting>> = FxHashMap::default();
         let mut long = Vec::new();
-        for node in nodes {
+        for (node, list) in nodes.iter().zip(before) {
             if found.contains_key(node) {
                 continue;
             }
-            let known = match self.state.cache.list(&whole(*node)) {
+            let known = match list.or_else(|| listed(*node)) {
                 Some(List::Whole(entries)) => Some(entries),
-                _ => match narrow(*node).and_then(|key| self.state.cache.list(&key)) {
-                    Some(List::Whole(entries)) => Some(entries),
-                    _ => None,
-                },
+                _ => None,
             };
             let known = match known {
                 Some(entries) => Some(chosen(&entries, relation, scope)),
