@@ -33,6 +33,7 @@ impl OpenGraph {
             #[cfg(feature = "postgres")]
             GraphChoice::Server(address) => {
                 let graph = trustuqa_postgres::PostgresGraph::open(&address.parse()?, create)?;
+                graph.search_vectors_by(index_of(settings.vector_search.value));
                 Ok(OpenGraph { store: Arc::new(graph), folder: None, prepared: Arc::default() })
             }
             GraphChoice::Named(_) | GraphChoice::Folder(_) => {
@@ -78,5 +79,18 @@ impl OpenGraph {
     /// Whether a database server has the graph.
     pub fn is_on_server(&self) -> bool {
         self.folder.is_none()
+    }
+}
+
+/// Whether a server searches vectors by an index of its own, where the setting is about one of this program.
+#[cfg(feature = "postgres")]
+fn index_of(search: trustuqa_storage::VectorSearch) -> trustuqa_postgres::VectorIndex {
+    use trustuqa_postgres::VectorIndex;
+    use trustuqa_storage::VectorSearch;
+
+    match search {
+        VectorSearch::Auto => VectorIndex::Auto,
+        VectorSearch::Scan => VectorIndex::Never,
+        VectorSearch::Usearch => VectorIndex::Always,
     }
 }

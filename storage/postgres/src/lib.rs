@@ -23,7 +23,7 @@
 //! | `catalogue`, `cache` | the loaded sources; what was read, within a budget |
 //! | `view` | reads: one transaction, every method of `GraphRead` |
 //! | `load` | loading and removing sources |
-//! | `vectors` | vectors of names and questions |
+//! | `vectors`, `vector_index` | vectors of names and questions; pgvector's index over them |
 //! | `check` | verifying a graph |
 
 mod address;
@@ -36,12 +36,14 @@ mod load;
 mod schema;
 mod store;
 mod tls;
+mod vector_index;
 mod vectors;
 mod view;
 
 pub use address::{GraphAddress, without_password};
 pub use error::Error;
 pub use store::PostgresGraph;
+pub use vector_index::VectorIndex;
 
 /// An id of the server, which has 64 bits there and 32 here.
 pub(crate) fn id32(id: i64) -> Result<u32, Error> {

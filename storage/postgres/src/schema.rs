@@ -23,6 +23,8 @@ pub(crate) mod counter {
     pub(crate) const CATALOGUE: &str = "catalogue_generation";
     /// Grows with every change of what has a vector.
     pub(crate) const VECTORS: &str = "vector_generation";
+    /// The state of the vectors that an index was made of; only where there is one.
+    pub(crate) const INDEXED: &str = "vectors_indexed";
     /// Locked by every transaction that changes the graph.
     pub(crate) const CHANGE: &str = "change";
 }

@@ -1,7 +1,7 @@
 //! A graph: one schema of a database.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 use trustuqa_model::{Change, Checked, Result as StoreResult, Store, StoredDemonstration, View};
 
@@ -11,6 +11,7 @@ use crate::connection::{Connection, Pool, Pooled};
 use crate::error::Result;
 use crate::load::Load;
 use crate::schema::{self, FORMAT, counter};
+use crate::vector_index::VectorIndex;
 use crate::vectors::Vectors;
 use crate::view::Snapshot;
 use crate::{Error, check, id32};
@@ -91,6 +92,15 @@ impl PostgresGraph {
         drop(connection);
         let inner = Inner { pool, states: States::default(), vectors: Vectors::default(), cache };
         Ok(PostgresGraph { inner: Arc::new(inner) })
+    }
+
+    /// Says whether vectors are searched by an index of the server.
+    pub fn search_vectors_by(&self, index: VectorIndex) {
+        *self.inner.vectors.index.lock().unwrap_or_else(PoisonError::into_inner) = index;
+    }
+
+    pub(crate) fn vector_index(&self) -> VectorIndex {
+        *self.inner.vectors.index.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Where the graph is.
@@ -273,8 +283,8 @@ impl Store for PostgresGraph {
         Ok(self.store_vectors(vectors)?)
     }
     fn refresh_vectors(&self) -> StoreResult<()> {
-        // What is searched follows the tables by itself.
-        Ok(())
+        // What is scanned follows the tables by itself.
+        Ok(self.refresh_index()?)
     }
     fn vector_progress(&self) -> StoreResult<(u64, u64)> {
         Ok(self.count_vectors()?)

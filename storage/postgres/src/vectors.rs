@@ -1,8 +1,8 @@
-//! Vectors of names and of questions: kept by the server, searched here.
+//! Vectors of names and of questions: kept by the server, searched here or by an index of it.
 //!
-//! The first search reads all vectors, keeps them with 8-bit components, and ranks what it finds
-//! by the stored ones. That is for graphs of up to [`MOST`] names with a vector; in larger ones
-//! names are found by their letters alone, and nothing is near.
+//! Without an index the first search reads all vectors and keeps them with 8-bit components. That is for graphs of
+//! up to [`MOST`] names with a vector; in larger ones names are found by their letters alone, and nothing is near.
+//! Whichever finds them, names are ranked by the stored vectors.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -19,13 +19,14 @@ use crate::error::Result;
 use crate::load::hash_of;
 use crate::schema::counter;
 use crate::store::{counter_of, grow};
+use crate::vector_index::{Indexed, VectorIndex, forget};
 use crate::view::Snapshot;
 use crate::{Error, PostgresGraph, id32, store};
 
 /// Names with a vector that are searched: 384 MB of components.
 const MOST: i64 = 1_000_000;
 /// Vectors that are read at once.
-const TOGETHER: i64 = 4_000;
+pub(crate) const TOGETHER: i64 = 4_000;
 /// Candidates for each name that is wanted.
 const CANDIDATES: usize = 8;
 
@@ -35,6 +36,8 @@ pub(crate) struct Vectors {
     loaded: Mutex<Option<Arc<Loaded>>>,
     /// No name up to this node waits for a vector.
     behind: AtomicI64,
+    /// Whether the index of the server is wanted.
+    pub(crate) index: Mutex<VectorIndex>,
 }
 
 /// The vectors of one state of the graph.
@@ -47,8 +50,7 @@ struct Loaded {
 }
 
 impl Vectors {
-    fn loaded(&self, connection: &Connection) -> Result<Arc<Loaded>> {
-        let generation = counter_of(connection, counter::VECTORS)?;
+    fn loaded(&self, connection: &Connection, generation: i64) -> Result<Arc<Loaded>> {
         let mut known = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(loaded) = known.as_ref().filter(|loaded| loaded.generation == generation) {
             return Ok(loaded.clone());
@@ -142,7 +144,49 @@ impl Ord for Ordered {
     }
 }
 
+/// By what vectors are searched.
+enum Search {
+    Scan(Arc<Loaded>),
+    Index(Indexed),
+}
+
+impl Search {
+    fn is_empty(&self) -> bool {
+        matches!(self, Search::Scan(loaded) if loaded.nodes.is_empty())
+    }
+
+    /// The best `count` of all names or of some, best first.
+    fn best(
+        &self,
+        connection: &Connection,
+        vector: &[f32],
+        count: usize,
+        among: Option<&FxHashSet<NodeId>>,
+    ) -> Result<Vec<NodeId>> {
+        match self {
+            Search::Scan(loaded) => {
+                Ok(loaded.best(vector, count, |node| among.is_none_or(|among| among.contains(&node))))
+            }
+            Search::Index(index) => {
+                let among: Option<Vec<i64>> =
+                    among.map(|among| among.iter().map(|node| i64::from(node.0)).collect());
+                index.nearest(connection, vector, count, among.as_deref())
+            }
+        }
+    }
+}
+
 impl Snapshot {
+    fn vector_search(&self) -> Result<Search> {
+        let (vectors, connection) = (self.graph().vectors(), self.connection());
+        let generation = counter_of(connection, counter::VECTORS)?;
+        let can_scan = || Ok(count(connection, "SELECT count(*) FROM vectors")? <= MOST);
+        match Indexed::to_search(connection, self.graph().vector_index(), generation, can_scan)? {
+            Some(index) => Ok(Search::Index(index)),
+            None => Ok(Search::Scan(vectors.loaded(connection, generation)?)),
+        }
+    }
+
     /// The names nearest to a vector that play one of `roles` in scope, best first.
     pub(crate) fn nearest_names(
         &self,
@@ -152,8 +196,8 @@ impl Snapshot {
         scope: &Scope,
     ) -> Result<Vec<(NodeId, f32)>> {
         check(vector)?;
-        let loaded = self.graph().vectors().loaded(self.connection())?;
-        if k == 0 || loaded.nodes.is_empty() {
+        let search = self.vector_search()?;
+        if k == 0 || search.is_empty() {
             return Ok(Vec::new());
         }
         if roles == Roles::RELATION {
@@ -162,12 +206,12 @@ impl Snapshot {
             for source in self.catalogue().sources.iter().filter(|source| scope.contains(source.id)) {
                 relations.extend(source.relations.iter().map(|info| info.node));
             }
-            let found = loaded.best(vector, k * CANDIDATES, |node| relations.contains(&node));
+            let found = search.best(self.connection(), vector, k * CANDIDATES, Some(&relations))?;
             return self.ranked(found, vector, k);
         }
         let mut count = k * CANDIDATES;
         loop {
-            let found = loaded.best(vector, count, |_| true);
+            let found = search.best(self.connection(), vector, count, None)?;
             let is_all = found.len() < count;
             self.expect_roles(&found)?;
             let mut passing = Vec::new();
@@ -244,6 +288,7 @@ impl PostgresGraph {
                 stored.push(vector.as_slice());
             }
         }
+        forget(&connection, &nodes)?;
         connection.execute(
             "INSERT INTO vectors (node, vector) SELECT * FROM unnest($1::bigint[], $2::bytea[]) \
              ON CONFLICT (node) DO UPDATE SET vector = excluded.vector",
@@ -267,7 +312,7 @@ impl PostgresGraph {
     }
 }
 
-fn count(connection: &Connection, sql: &str) -> Result<i64> {
+pub(crate) fn count(connection: &Connection, sql: &str) -> Result<i64> {
     Ok(connection.query(sql, &[])?.first().map_or(0, |row| row.get(0)))
 }
 
@@ -289,7 +334,7 @@ fn to_bytes(vector: &[f32]) -> Vec<u8> {
     vector.iter().flat_map(|component| f16::from_f32(*component).to_le_bytes()).collect()
 }
 
-fn from_bytes(bytes: &[u8]) -> Result<Vec<f32>> {
+pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Vec<f32>> {
     let (pairs, rest) = bytes.as_chunks::<2>();
     if pairs.len() != DIMENSIONS || !rest.is_empty() {
         return Err(Error::damaged("a stored vector has a wrong length"));

@@ -6,7 +6,7 @@ mod common;
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, mpsc};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use common::{Server, commit, problems, spec};
 use trustuqa_model::conformance::{load_graph as graph, load_table as table};
@@ -14,7 +14,7 @@ use trustuqa_model::{
     Error, GraphRead, MemoryGraph, NewFact, NodeKind, Place, Roles, Scope, SourceKind, Store as _,
     StoredDemonstration, View,
 };
-use trustuqa_postgres::PostgresGraph;
+use trustuqa_postgres::{PostgresGraph, VectorIndex};
 
 const CAPITALS: [[&str; 3]; 3] =
     [["France", "capital", "Paris"], ["Spain", "capital", "Madrid"], ["Peru", "capital", "Lima"]];
@@ -416,4 +416,148 @@ fn a_missing_graph_and_a_missing_server_are_told() {
     let error = PostgresGraph::open(&nobody, true).unwrap_err();
     assert!(matches!(error, trustuqa_postgres::Error::Connect { .. }), "{error}");
     assert!(error.to_string().contains("127.0.0.1:1") && !error.to_string().contains("secret"));
+}
+
+#[test]
+fn vectors_are_found_by_pgvector_where_the_database_has_it() {
+    let Some(server) = Server::start() else { return };
+    if server.sql("CREATE EXTENSION vector").is_none() {
+        eprintln!("SKIPPED: pgvector is not installed");
+        return;
+    }
+    let store = server.open("g");
+    store.search_vectors_by(VectorIndex::Always);
+    let scanning = server.open("g");
+    scanning.search_vectors_by(VectorIndex::Never);
+    let people: Vec<String> = (0..800).map(|n| format!("person {n}")).collect();
+    let triples: Vec<[&str; 3]> = people.windows(2).map(|pair| [&*pair[0], "knows", &*pair[1]]).collect();
+    kg(&store, "people", &triples);
+    kg(&store, "rivers", &RIVERS);
+    // Vectors that point anywhere, always the same for a name.
+    let vector = |name: &str| -> Vec<f32> {
+        let mut state = name.bytes().fold(7u64, |state, byte| state.wrapping_mul(31) + u64::from(byte));
+        let mut next = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 40) as f32 / 8_388_608.0 - 1.0
+        };
+        (0..384).map(|_| next()).collect()
+    };
+    let embed = || {
+        let waiting = store.names_without_vectors(10_000).unwrap();
+        let vectors: Vec<_> = waiting.iter().map(|name| (name.clone(), vector(name))).collect();
+        store.put_vectors(&vectors).unwrap();
+    };
+    embed();
+    let nearest = |store: &PostgresGraph, vector: &[f32], roles: Roles, scope: &Scope| -> Vec<String> {
+        let view = store.view().unwrap();
+        let found = view.nearest(vector, 5, roles, scope).unwrap();
+        found.into_iter().map(|(node, _)| view.node(node).unwrap().text).collect()
+    };
+    let sources = store.view().unwrap().sources().unwrap();
+    let rivers = Scope::Only(vec![sources[1].id]);
+    let ask = |store: &PostgresGraph| -> Vec<Vec<String>> {
+        let of = |name: &str, roles, scope: &Scope| nearest(store, &vector(name), roles, scope);
+        let mut found: Vec<_> =
+            (0..40).map(|n| of(&format!("person {}", 19 * n), Roles::ENTITY, &Scope::All)).collect();
+        found.push(of("knows", Roles::RELATION, &Scope::All));
+        // Far from everything that is in scope: names have to be found behind hundreds of others.
+        found.push(of("person 3", Roles::ENTITY, &rivers));
+        found
+    };
+    let scanned = ask(&scanning);
+    assert_eq!(scanned[40][0], "knows");
+    assert_eq!(scanned[41].len(), 4);
+    // Nothing was indexed yet.
+    assert_eq!(ask(&store), scanned);
+    store.refresh_vectors().unwrap();
+    let names = server.sql("SELECT count(*) FROM g.vectors").unwrap();
+    assert_eq!(server.sql("SELECT count(*) FROM g.vector_index"), Some(names));
+    let found = ask(&store);
+    let (same, all) =
+        (found.iter().flatten().zip(scanned.iter().flatten()), scanned.iter().flatten().count());
+    assert!(same.filter(|(one, other)| one == other).count() * 10 >= all * 9, "{found:?}");
+    assert_eq!(found[40..], scanned[40..]);
+
+    // A load makes what is indexed old, until it is made again.
+    kg(&store, "capitals", &CAPITALS);
+    embed();
+    assert_eq!(nearest(&store, &vector("Peru"), Roles::ENTITY, &Scope::All)[0], "Peru");
+    store.refresh_vectors().unwrap();
+    assert_eq!(nearest(&store, &vector("Peru"), Roles::ENTITY, &Scope::All)[0], "Peru");
+    // That it is the index that is searched is seen by what it misses.
+    server
+        .sql("DELETE FROM g.vector_index i USING g.nodes n WHERE n.id = i.node AND n.text = 'Peru'")
+        .unwrap();
+    assert!(!nearest(&store, &vector("Peru"), Roles::ENTITY, &Scope::All).contains(&"Peru".to_owned()));
+    assert_eq!(nearest(&scanning, &vector("Peru"), Roles::ENTITY, &Scope::All)[0], "Peru");
+    store.put_vectors(&[("Lima".to_owned(), vector("elsewhere"))]).unwrap();
+    store.refresh_vectors().unwrap();
+    assert_eq!(nearest(&store, &vector("elsewhere"), Roles::ENTITY, &Scope::All)[0], "Lima");
+    assert_eq!(nearest(&store, &vector("Peru"), Roles::ENTITY, &Scope::All)[0], "Peru");
+
+    store.remove_source("people").unwrap();
+    let names = server.sql("SELECT count(*) FROM g.vectors").unwrap();
+    assert_eq!(server.sql("SELECT count(*) FROM g.vector_index"), Some(names));
+    assert_eq!(problems(&store), Vec::<String>::new());
+    server.sql("DROP EXTENSION vector CASCADE").unwrap();
+    assert_eq!(ask(&store), ask(&scanning));
+    store.refresh_vectors().unwrap();
+}
+
+/// What the index takes and finds beside a scan, with `TRUSTUQA_NEAREST` names: their vectors lie around a thousand
+/// others, as those of names lie around meanings.
+#[test]
+fn nearest_names_by_index_and_by_scan_are_measured() {
+    let Some(names) = std::env::var("TRUSTUQA_NEAREST").ok().and_then(|names| names.parse::<usize>().ok())
+    else {
+        return;
+    };
+    let Some(server) = Server::start() else { return };
+    server.sql("CREATE EXTENSION vector").expect("pgvector is not installed");
+    let store = server.open("g");
+    store.search_vectors_by(VectorIndex::Always);
+    let scanning = server.open("g");
+    scanning.search_vectors_by(VectorIndex::Never);
+    let people: Vec<String> = (0..names).map(|n| format!("person {n}")).collect();
+    let triples: Vec<[&str; 3]> = people.windows(2).map(|pair| [&*pair[0], "knows", &*pair[1]]).collect();
+    kg(&store, "people", &triples);
+    let random = |seed: u64, size: f32| -> Vec<f32> {
+        let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+        let mut next = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            ((state >> 40) as f32 / 8_388_608.0 - 1.0) * size
+        };
+        (0..384).map(|_| next()).collect()
+    };
+    let vector = |n: usize| -> Vec<f32> {
+        let (centre, own) = (random(n as u64 % 1_000, 1.0), random(1_000 + n as u64, 0.6));
+        centre.iter().zip(&own).map(|(centre, own)| centre + own).collect()
+    };
+    for chunk in people.iter().enumerate().collect::<Vec<_>>().chunks(5_000) {
+        let vectors: Vec<_> = chunk.iter().map(|(n, name)| ((*name).clone(), vector(*n))).collect();
+        store.put_vectors(&vectors).unwrap();
+    }
+    let begin = Instant::now();
+    store.refresh_vectors().unwrap();
+    println!("index of {names} vectors made in {:.1} s", begin.elapsed().as_secs_f32());
+    let ask = |store: &PostgresGraph, what: &str| -> Vec<Vec<u32>> {
+        let mut times = Vec::new();
+        let mut ask = |n: usize| -> Vec<u32> {
+            let begin = Instant::now();
+            let view = store.view().unwrap();
+            let found = view.nearest(&vector(names + n), 10, Roles::ENTITY, &Scope::All).unwrap();
+            times.push(begin.elapsed().as_secs_f32() * 1000.0);
+            found.into_iter().map(|(node, _)| node.0).collect()
+        };
+        let found = (0..101).map(&mut ask).collect();
+        let first = times.remove(0);
+        times.sort_by(f32::total_cmp);
+        println!("{what}: the first search {first:.0} ms, p50 {:.1} ms, p95 {:.1} ms", times[50], times[95]);
+        found
+    };
+    let (found, scanned) = (ask(&store, "index"), ask(&scanning, "scan"));
+    let kept = found.iter().zip(&scanned).map(|(one, all)| one.iter().filter(|id| all.contains(id)).count());
+    let recall = kept.sum::<usize>() as f32 / scanned.iter().flatten().count() as f32;
+    println!("the index finds {:.1} % of the ten nearest", 100.0 * recall);
+    assert!(recall > 0.5);
 }

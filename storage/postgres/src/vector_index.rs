@@ -1,0 +1,180 @@
+//! An index over the vectors of names, made by pgvector where the database has that extension.
+//!
+//! The table `vector_index` is derived from `vectors`, and is made when names were embedded. It remembers the state of
+//! these for which it was made: while it is behind, vectors are scanned, if there are few enough.
+
+use trustuqa_model::{DIMENSIONS, NodeId};
+
+use crate::connection::{Connection, ServerKind};
+use crate::error::Result;
+use crate::schema::counter;
+use crate::store::counter_of;
+use crate::vectors::{TOGETHER, count, from_bytes};
+use crate::{PostgresGraph, id32};
+
+/// Vectors from which on an index is made: a program that scans them first reads 80 MB.
+const FROM: i64 = 100_000;
+/// The most names that a search of the index returns.
+const MOST: usize = 1_000;
+/// Names that a search of the index looks at, even where fewer are wanted.
+const LOOKED_AT: usize = 200;
+
+/// Whether vectors are searched by an index of the server.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum VectorIndex {
+    /// From 100,000 names on.
+    #[default]
+    Auto,
+    /// The program scans all vectors, of up to a million names.
+    Never,
+    /// Whatever the size, once the index is made.
+    Always,
+}
+
+/// The extension and its index.
+pub(crate) struct Indexed {
+    /// The schema of the extension, as SQL has it.
+    extension: String,
+    /// The state of the vectors that the index has.
+    generation: Option<i64>,
+}
+
+impl Indexed {
+    /// The extension, where the database has it and one server has all vectors.
+    fn of(connection: &Connection) -> Result<Option<Indexed>> {
+        if connection.kind != ServerKind::Postgres {
+            return Ok(None);
+        }
+        let sql = "SELECT quote_ident(n.nspname), \
+                          (SELECT m.value FROM meta m WHERE m.name = $1 AND EXISTS (SELECT 1 FROM pg_attribute \
+                           WHERE attrelid = to_regclass('vector_index') AND attname = 'vector' AND NOT attisdropped)) \
+                   FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace \
+                   WHERE e.extname = 'vector' AND EXISTS (SELECT 1 FROM pg_am WHERE amname = 'hnsw') \
+                   AND NOT EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'citus')";
+        let rows = connection.query(sql, &[&counter::INDEXED])?;
+        Ok(rows.first().map(|row| Indexed { extension: row.get(0), generation: row.get(1) }))
+    }
+
+    /// The index, if it is to be searched: it has all vectors, or they are too many to scan.
+    pub(crate) fn to_search(
+        connection: &Connection,
+        choice: VectorIndex,
+        generation: i64,
+        scanned: impl FnOnce() -> Result<bool>,
+    ) -> Result<Option<Indexed>> {
+        if choice == VectorIndex::Never {
+            return Ok(None);
+        }
+        let Some(known) = Indexed::of(connection)? else { return Ok(None) };
+        Ok(match known.generation {
+            Some(made) if made == generation || !scanned()? => Some(known),
+            _ => None,
+        })
+    }
+
+    /// The nodes of the `limit` nearest vectors, best first; of `among` alone, where that is given. Of few without
+    /// `among` the index finds most, not all.
+    pub(crate) fn nearest(
+        &self,
+        connection: &Connection,
+        vector: &[f32],
+        limit: usize,
+        among: Option<&[i64]>,
+    ) -> Result<Vec<NodeId>> {
+        let Indexed { extension, .. } = self;
+        let distance =
+            format!("vector OPERATOR({extension}.<=>) CAST(CAST($1 AS text) AS {extension}.vector)");
+        let (text, most) = (text_of(vector), i64::try_from(limit).unwrap_or(i64::MAX));
+        let rows = match among {
+            Some(nodes) => {
+                let sql = format!(
+                    "SELECT node FROM vector_index WHERE node = ANY($3) ORDER BY ({distance}) + 0, node LIMIT $2"
+                );
+                connection.query(&sql, &[&text, &most, &nodes])?
+            }
+            None if limit <= MOST => {
+                connection.batch(&format!("SET LOCAL hnsw.ef_search = {}", limit.max(LOOKED_AT)))?;
+                let sql = format!("SELECT node FROM vector_index ORDER BY {distance} LIMIT $2");
+                connection.query(&sql, &[&text, &most])?
+            }
+            // The index returns no more; a sum is no expression of it.
+            None => {
+                let sql = format!("SELECT node FROM vector_index ORDER BY ({distance}) + 0, node LIMIT $2");
+                connection.query(&sql, &[&text, &most])?
+            }
+        };
+        rows.iter().map(|row| Ok(NodeId(id32(row.get(0))?))).collect()
+    }
+}
+
+/// Forgets what the index has of nodes that get other vectors.
+pub(crate) fn forget(connection: &Connection, nodes: &[i64]) -> Result<()> {
+    if connection.kind != ServerKind::Postgres {
+        return Ok(());
+    }
+    let is_there = connection.query("SELECT to_regclass('vector_index') IS NOT NULL", &[])?;
+    if is_there.first().is_some_and(|row| row.get(0)) {
+        connection.execute("DELETE FROM vector_index WHERE node = ANY($1)", &[&nodes])?;
+    }
+    Ok(())
+}
+
+impl PostgresGraph {
+    /// Makes the index over vectors, or brings it up to date, where the database has pgvector. Loads wait
+    /// meanwhile; questions do not.
+    pub(crate) fn refresh_index(&self) -> Result<()> {
+        let choice = self.vector_index();
+        if choice == VectorIndex::Never || Indexed::of(&*self.reading()?)?.is_none() {
+            return Ok(());
+        }
+        let connection = self.writing()?;
+        let generation = counter_of(&connection, counter::VECTORS)?;
+        let Some(Indexed { extension, generation: made }) = Indexed::of(&connection)? else { return Ok(()) };
+        let few = || Ok::<bool, crate::Error>(count(&connection, "SELECT count(*) FROM vectors")? < FROM);
+        if made == Some(generation) || choice == VectorIndex::Auto && made.is_none() && few()? {
+            return Ok(());
+        }
+        if made.is_none() {
+            connection.batch(&format!(
+                "DROP TABLE IF EXISTS vector_index; CREATE TABLE vector_index \
+                 (node bigint PRIMARY KEY REFERENCES vectors (node) ON DELETE CASCADE, \
+                 vector {extension}.vector({DIMENSIONS}) NOT NULL)"
+            ))?;
+        }
+        let missing = "SELECT node, vector FROM vectors v WHERE node > $1 \
+                       AND NOT EXISTS (SELECT 1 FROM vector_index i WHERE i.node = v.node) ORDER BY node LIMIT $2";
+        let add = format!(
+            "INSERT INTO vector_index (node, vector) \
+             SELECT node, CAST(vector AS {extension}.vector) FROM unnest($1::bigint[], $2::text[]) AS added(node, vector)"
+        );
+        let mut behind = -1_i64;
+        loop {
+            let rows = connection.query(missing, &[&behind, &TOGETHER])?;
+            let nodes: Vec<i64> = rows.iter().map(|row| row.get(0)).collect();
+            let vectors = rows.iter().map(|row| Ok(text_of(&from_bytes(row.get(1))?)));
+            let vectors = vectors.collect::<Result<Vec<String>>>()?;
+            connection.execute(&add, &[&nodes, &vectors])?;
+            match nodes.last() {
+                Some(last) if nodes.len() as i64 == TOGETHER => behind = *last,
+                _ => break,
+            }
+        }
+        if made.is_none() {
+            connection.batch(&format!(
+                "SET LOCAL maintenance_work_mem = '256MB'; \
+                 CREATE INDEX ON vector_index USING hnsw (vector {extension}.vector_cosine_ops)"
+            ))?;
+        }
+        connection.execute(
+            "INSERT INTO meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+            &[&counter::INDEXED, &generation],
+        )?;
+        connection.batch("COMMIT")
+    }
+}
+
+/// A vector as pgvector reads it.
+fn text_of(vector: &[f32]) -> String {
+    let components: Vec<String> = vector.iter().map(f32::to_string).collect();
+    format!("[{}]", components.join(","))
+}
