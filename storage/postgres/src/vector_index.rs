@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::schema::counter;
 use crate::store::counter_of;
 use crate::vectors::{TOGETHER, count, from_bytes};
-use crate::{PostgresGraph, id32};
+use crate::{Error, PostgresGraph, id32};
 
 /// Vectors from which on an index is made: a program that scans them first reads 80 MB.
 const FROM: i64 = 100_000;
@@ -112,11 +112,17 @@ pub(crate) fn forget(connection: &Connection, nodes: &[i64]) -> Result<()> {
     if connection.kind != ServerKind::Postgres {
         return Ok(());
     }
-    let is_there = connection.query("SELECT to_regclass('vector_index') IS NOT NULL", &[])?;
-    if is_there.first().is_some_and(|row| row.get(0)) {
+    let is_had = "SELECT to_regclass('vector_index') IS NOT NULL \
+                  AND EXISTS (SELECT 1 FROM vectors WHERE node = ANY($1))";
+    if holds(&connection.query(is_had, &[&nodes])?) {
         connection.execute("DELETE FROM vector_index WHERE node = ANY($1)", &[&nodes])?;
     }
     Ok(())
+}
+
+/// What a query says that returns yes or no.
+fn holds(rows: &[tokio_postgres::Row]) -> bool {
+    rows.first().is_some_and(|row| row.get(0))
 }
 
 impl PostgresGraph {
@@ -130,8 +136,22 @@ impl PostgresGraph {
         let connection = self.writing()?;
         let generation = counter_of(&connection, counter::VECTORS)?;
         let Some(Indexed { extension, generation: made }) = Indexed::of(&connection)? else { return Ok(()) };
-        let few = || Ok::<bool, crate::Error>(count(&connection, "SELECT count(*) FROM vectors")? < FROM);
-        if made == Some(generation) || choice == VectorIndex::Auto && made.is_none() && few()? {
+        if made == Some(generation) {
+            return Ok(());
+        }
+        let is_small = || Ok::<bool, Error>(count(&connection, "SELECT count(*) FROM vectors")? < FROM);
+        if made.is_none() && choice == VectorIndex::Auto && is_small()? {
+            return Ok(());
+        }
+        // Whoever may not make it searches without.
+        let may = match made {
+            None => {
+                "SELECT has_schema_privilege(current_schema(), 'CREATE') \
+                 AND has_table_privilege('vectors', 'REFERENCES')"
+            }
+            Some(_) => "SELECT has_table_privilege('vector_index', 'INSERT')",
+        };
+        if !holds(&connection.query(may, &[])?) {
             return Ok(());
         }
         if made.is_none() {
