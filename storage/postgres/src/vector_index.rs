@@ -161,24 +161,7 @@ impl PostgresGraph {
                  vector {extension}.vector({DIMENSIONS}) NOT NULL)"
             ))?;
         }
-        let missing = "SELECT node, vector FROM vectors v WHERE node > $1 \
-                       AND NOT EXISTS (SELECT 1 FROM vector_index i WHERE i.node = v.node) ORDER BY node LIMIT $2";
-        let add = format!(
-            "INSERT INTO vector_index (node, vector) \
-             SELECT node, CAST(vector AS {extension}.vector) FROM unnest($1::bigint[], $2::text[]) AS added(node, vector)"
-        );
-        let mut behind = -1_i64;
-        loop {
-            let rows = connection.query(missing, &[&behind, &TOGETHER])?;
-            let nodes: Vec<i64> = rows.iter().map(|row| row.get(0)).collect();
-            let vectors = rows.iter().map(|row| Ok(text_of(&from_bytes(row.get(1))?)));
-            let vectors = vectors.collect::<Result<Vec<String>>>()?;
-            connection.execute(&add, &[&nodes, &vectors])?;
-            match nodes.last() {
-                Some(last) if nodes.len() as i64 == TOGETHER => behind = *last,
-                _ => break,
-            }
-        }
+        add_missing(&connection, &extension)?;
         if made.is_none() {
             connection.batch(&format!(
                 "SET LOCAL maintenance_work_mem = '256MB'; \
@@ -190,6 +173,28 @@ impl PostgresGraph {
             &[&counter::INDEXED, &generation],
         )?;
         connection.batch("COMMIT")
+    }
+}
+
+/// Adds the vectors that the index does not have.
+fn add_missing(connection: &Connection, extension: &str) -> Result<()> {
+    let missing = "SELECT node, vector FROM vectors v WHERE node > $1 \
+                   AND NOT EXISTS (SELECT 1 FROM vector_index i WHERE i.node = v.node) ORDER BY node LIMIT $2";
+    let add = format!(
+        "INSERT INTO vector_index (node, vector) \
+         SELECT node, CAST(vector AS {extension}.vector) FROM unnest($1::bigint[], $2::text[]) AS added(node, vector)"
+    );
+    let mut behind = -1_i64;
+    loop {
+        let rows = connection.query(missing, &[&behind, &TOGETHER])?;
+        let nodes: Vec<i64> = rows.iter().map(|row| row.get(0)).collect();
+        let vectors = rows.iter().map(|row| Ok(text_of(&from_bytes(row.get(1))?)));
+        let vectors = vectors.collect::<Result<Vec<String>>>()?;
+        connection.execute(&add, &[&nodes, &vectors])?;
+        match nodes.last() {
+            Some(last) if nodes.len() as i64 == TOGETHER => behind = *last,
+            _ => return Ok(()),
+        }
     }
 }
 
