@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
-use common::{Server, commit, problems, spec};
+use common::{Server, commit, problems, spec, sql};
 use trustuqa_model::conformance::{load_graph as graph, load_table as table};
 use trustuqa_model::{
     Error, GraphRead, MemoryGraph, NewFact, NodeKind, Place, Roles, Scope, SourceKind, Store as _,
@@ -421,7 +421,7 @@ fn a_missing_graph_and_a_missing_server_are_told() {
 #[test]
 fn vectors_are_found_by_pgvector_where_the_database_has_it() {
     let Some(server) = Server::start() else { return };
-    if server.sql("CREATE EXTENSION vector").is_none() {
+    if sql(&server, "CREATE EXTENSION vector").is_none() {
         eprintln!("SKIPPED: pgvector is not installed");
         return;
     }
@@ -470,8 +470,8 @@ fn vectors_are_found_by_pgvector_where_the_database_has_it() {
     // Nothing was indexed yet.
     assert_eq!(ask(&store), scanned);
     store.refresh_vectors().unwrap();
-    let names = server.sql("SELECT count(*) FROM g.vectors").unwrap();
-    assert_eq!(server.sql("SELECT count(*) FROM g.vector_index"), Some(names));
+    let names = sql(&server, "SELECT count(*) FROM g.vectors").unwrap();
+    assert_eq!(sql(&server, "SELECT count(*) FROM g.vector_index"), Some(names));
     let found = ask(&store);
     let (same, all) =
         (found.iter().flatten().zip(scanned.iter().flatten()), scanned.iter().flatten().count());
@@ -485,8 +485,7 @@ fn vectors_are_found_by_pgvector_where_the_database_has_it() {
     store.refresh_vectors().unwrap();
     assert_eq!(nearest(&store, &vector("Peru"), Roles::ENTITY, &Scope::All)[0], "Peru");
     // That it is the index that is searched is seen by what it misses.
-    server
-        .sql("DELETE FROM g.vector_index i USING g.nodes n WHERE n.id = i.node AND n.text = 'Peru'")
+    sql(&server, "DELETE FROM g.vector_index i USING g.nodes n WHERE n.id = i.node AND n.text = 'Peru'")
         .unwrap();
     assert!(!nearest(&store, &vector("Peru"), Roles::ENTITY, &Scope::All).contains(&"Peru".to_owned()));
     assert_eq!(nearest(&scanning, &vector("Peru"), Roles::ENTITY, &Scope::All)[0], "Peru");
@@ -496,10 +495,10 @@ fn vectors_are_found_by_pgvector_where_the_database_has_it() {
     assert_eq!(nearest(&store, &vector("Peru"), Roles::ENTITY, &Scope::All)[0], "Peru");
 
     store.remove_source("people").unwrap();
-    let names = server.sql("SELECT count(*) FROM g.vectors").unwrap();
-    assert_eq!(server.sql("SELECT count(*) FROM g.vector_index"), Some(names));
+    let names = sql(&server, "SELECT count(*) FROM g.vectors").unwrap();
+    assert_eq!(sql(&server, "SELECT count(*) FROM g.vector_index"), Some(names));
     assert_eq!(problems(&store), Vec::<String>::new());
-    server.sql("DROP EXTENSION vector CASCADE").unwrap();
+    sql(&server, "DROP EXTENSION vector CASCADE").unwrap();
     assert_eq!(ask(&store), ask(&scanning));
     store.refresh_vectors().unwrap();
 }
@@ -513,7 +512,7 @@ fn nearest_names_by_index_and_by_scan_are_measured() {
         return;
     };
     let Some(server) = Server::start() else { return };
-    server.sql("CREATE EXTENSION vector").expect("pgvector is not installed");
+    sql(&server, "CREATE EXTENSION vector").expect("pgvector is not installed");
     let store = server.open("g");
     store.search_vectors_by(VectorIndex::Always);
     let scanning = server.open("g");
