@@ -1,13 +1,13 @@
 //! A graph: one schema of a database.
 
 use std::collections::HashMap;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use trustuqa_model::{Change, Checked, Result as StoreResult, Store, StoredDemonstration, View};
 
 use crate::address::GraphAddress;
 use crate::catalogue::{CatalogueState, States};
-use crate::connection::{Connection, Pool, Pooled};
+use crate::connection::{Connection, Pool, Pooled, lock};
 use crate::error::Result;
 use crate::load::Load;
 use crate::schema::{self, FORMAT, counter};
@@ -96,11 +96,11 @@ impl PostgresGraph {
 
     /// Says whether vectors are searched by an index of the server.
     pub fn search_vectors_by(&self, index: VectorIndex) {
-        *self.inner.vectors.index.lock().unwrap_or_else(PoisonError::into_inner) = index;
+        *lock(&self.inner.vectors.index) = index;
     }
 
     pub(crate) fn vector_index(&self) -> VectorIndex {
-        *self.inner.vectors.index.lock().unwrap_or_else(PoisonError::into_inner)
+        *lock(&self.inner.vectors.index)
     }
 
     /// Where the graph is.

@@ -55,21 +55,17 @@ impl Indexed {
         Ok(rows.first().map(|row| Indexed { extension: row.get(0), generation: row.get(1) }))
     }
 
-    /// The index, if it is to be searched: it has all vectors, or they are too many to scan.
-    pub(crate) fn to_search(
-        connection: &Connection,
-        choice: VectorIndex,
-        generation: i64,
-        scanned: impl FnOnce() -> Result<bool>,
-    ) -> Result<Option<Indexed>> {
+    /// The index, where it was made and is wanted.
+    pub(crate) fn made(connection: &Connection, choice: VectorIndex) -> Result<Option<Indexed>> {
         if choice == VectorIndex::Never {
             return Ok(None);
         }
-        let Some(known) = Indexed::of(connection)? else { return Ok(None) };
-        Ok(match known.generation {
-            Some(made) if made == generation || !scanned()? => Some(known),
-            _ => None,
-        })
+        Ok(Indexed::of(connection)?.filter(|index| index.generation.is_some()))
+    }
+
+    /// Whether it has the vectors of a state, and no others.
+    pub(crate) fn is_of(&self, generation: i64) -> bool {
+        self.generation == Some(generation)
     }
 
     /// The nodes of the `limit` nearest vectors, best first; of `among` alone, where that is given. Of few without
@@ -93,9 +89,9 @@ impl Indexed {
                 connection.query(&sql, &[&text, &most, &nodes])?
             }
             None if limit <= MOST => {
-                connection.batch(&format!("SET LOCAL hnsw.ef_search = {}", limit.max(LOOKED_AT)))?;
+                let looked_at = format!("SET LOCAL hnsw.ef_search = {}", limit.max(LOOKED_AT));
                 let sql = format!("SELECT node FROM vector_index ORDER BY {distance} LIMIT $2");
-                connection.query(&sql, &[&text, &most])?
+                connection.batch_and_query(&looked_at, &sql, &[&text, &most])?
             }
             // The index returns no more; a sum is no expression of it.
             None => {

@@ -180,11 +180,17 @@ impl Snapshot {
     fn vector_search(&self) -> Result<Search> {
         let (vectors, connection) = (self.graph().vectors(), self.connection());
         let generation = counter_of(connection, counter::VECTORS)?;
-        let can_scan = || Ok(count(connection, "SELECT count(*) FROM vectors")? <= MOST);
-        match Indexed::to_search(connection, self.graph().vector_index(), generation, can_scan)? {
-            Some(index) => Ok(Search::Index(index)),
-            None => Ok(Search::Scan(vectors.loaded(connection, generation)?)),
-        }
+        let index = Indexed::made(connection, self.graph().vector_index())?;
+        let index = match index {
+            Some(index) if index.is_of(generation) => return Ok(Search::Index(index)),
+            behind => behind,
+        };
+        let loaded = vectors.loaded(connection, generation)?;
+        Ok(match index {
+            // Too many to scan.
+            Some(behind) if loaded.nodes.is_empty() => Search::Index(behind),
+            _ => Search::Scan(loaded),
+        })
     }
 
     /// The names nearest to a vector that play one of `roles` in scope, best first.
