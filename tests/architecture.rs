@@ -35,11 +35,12 @@ fn documents() -> Vec<(String, String)> {
     paths.into_iter().map(read).collect()
 }
 
-const FOLDERS: [&str; 15] = [
+const FOLDERS: [&str; 16] = [
     "src/",
     "engine/",
     "load/",
     "model/",
+    "parser/",
     "storage/",
     "tui/",
     "tests/",
@@ -114,7 +115,8 @@ fn cargo_commands(text: &str) -> Vec<Vec<String>> {
 
 /// The folders of the packages of this repository.
 fn packages() -> Vec<PathBuf> {
-    let folders = ["", "engine", "load", "model", "storage", "storage/postgres", "storage/synthetic", "tui"];
+    let folders =
+        ["", "engine", "load", "model", "parser", "storage", "storage/postgres", "storage/synthetic", "tui"];
     folders.map(|folder| root().join(folder)).into()
 }
 

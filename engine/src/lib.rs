@@ -38,11 +38,13 @@
 //! | [`execute`] | execution calls over facts |
 //! | `family` | [`Family`]: rules that can be switched off |
 //! | `run` | [`Engine`]: a query from text to its answer and its trace |
+//! | [`judge`] | candidate queries, and what executing them gave |
 //! | [`trace`] | the trace as data, as a file and as a tree |
 
 pub mod execute;
 mod family;
 pub mod ground;
+pub mod judge;
 pub mod lexicon;
 pub mod query;
 mod run;

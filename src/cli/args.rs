@@ -217,7 +217,7 @@ What is gone stays in the graph, and is listed.")]
     /// Train the offline writer on folders of data files with questions and answers
     #[command(
         hide = true,
-        after_help = "Example:\n  trustuqa learn tests/everyday_domains/*/ --weights src/writer/parser/weights.txt"
+        after_help = "Example:\n  trustuqa learn tests/everyday_domains/*/ --weights parser/src/weights.txt"
     )]
     Learn(Box<LearnArgs>),
     /// Manage the sentence encoder

@@ -12,8 +12,7 @@
 //! | `ledger.rs` | the record of every request body that left the machine |
 //! | `replay/` | recorded completions instead of a model |
 //! | `llm/` | a model behind any OpenAI-compatible server |
-//! | `parser/` | the semantic parser: derivations of a question, ranked by learned weights |
-//! | `offline/` | the writer without a model: the parser, and a search over the graph |
+//! | `offline.rs` | the writer without a model: `trustuqa-parser` reads the question |
 //!
 //! The `llm` and `replay` writers never read the graph: they are given names and types, hand
 //! candidates to a [`Judge`], which executes each of them once, and learn from each [`Outcome`].
@@ -29,8 +28,9 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use trustuqa_storage::SourceKind;
 
-use trustuqa_engine::Answered;
+pub use trustuqa_engine::judge::{Attempt, Candidate, Judge, Outcome, TriedText};
 use trustuqa_engine::query::Parsed;
+pub use trustuqa_parser::Offered;
 
 pub mod completion;
 pub mod demonstrations;
@@ -39,10 +39,8 @@ pub mod grammar;
 pub mod ledger;
 pub mod llm;
 pub mod offline;
-pub mod parser;
 pub mod prompt;
 pub mod replay;
-mod voice;
 pub mod vote;
 
 /// A boxed future; dropping it cancels the work.
@@ -212,18 +210,6 @@ pub struct Demonstration {
     pub schema: Vec<SchemaSource>,
 }
 
-/// A query that was tried and gave no answer.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Attempt {
-    /// The query text.
-    pub query: String,
-    /// What was wrong with it. It quotes the query and the schema, no stored value.
-    pub error: String,
-    /// More about it that may quote stored names (the nearest ones, say). It leaves
-    /// the machine at [`ShareLevel::Samples`] only.
-    pub detail: Option<String>,
-}
-
 /// Everything that a writer is given.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WriteRequest {
@@ -292,91 +278,6 @@ pub enum QueryLayer {
     Execution,
 }
 
-/// What executing a candidate query gave.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase", tag = "outcome")]
-pub enum Outcome {
-    /// An answer.
-    Answer {
-        /// The answer set in a normal form: queries with equal keys agree.
-        key: String,
-    },
-    /// The query runs, and nothing answers it.
-    Empty {
-        /// Which step came out empty and why, without stored values.
-        reason: String,
-        /// More, perhaps with stored names; see [`Attempt::detail`].
-        detail: Option<String>,
-    },
-    /// The query does not run.
-    Error {
-        /// The diagnostic, without stored values.
-        diagnostic: String,
-        /// More, perhaps with stored names; see [`Attempt::detail`].
-        detail: Option<String>,
-    },
-}
-
-impl Outcome {
-    /// True for [`Outcome::Answer`].
-    pub fn is_answer(&self) -> bool {
-        matches!(self, Outcome::Answer { .. })
-    }
-
-    /// The attempt as the next try sees it; `None` for an answer.
-    pub fn attempt(&self, query: &str) -> Option<Attempt> {
-        let (error, detail) = match self {
-            Outcome::Answer { .. } => return None,
-            Outcome::Empty { reason, detail } => (reason, detail),
-            Outcome::Error { diagnostic, detail } => (diagnostic, detail),
-        };
-        Some(Attempt { query: query.to_owned(), error: error.clone(), detail: detail.clone() })
-    }
-}
-
-/// A text that was read and executed.
-#[derive(Clone, Debug, PartialEq)]
-pub struct TriedText {
-    /// The query; `None` for a text that cannot be read.
-    pub parsed: Option<Arc<Parsed>>,
-    /// What executing it gave.
-    pub outcome: Outcome,
-}
-
-impl TriedText {
-    /// A text that a limit cut off. It is not executed: what stands there may ask for something else.
-    pub fn unfinished() -> TriedText {
-        let diagnostic = "the completion was cut off before the query was whole; write a shorter one";
-        TriedText {
-            parsed: None,
-            outcome: Outcome::Error { diagnostic: diagnostic.to_owned(), detail: None },
-        }
-    }
-}
-
-/// Executes candidates for a writer, each of them once and under the options under which
-/// the chosen one is shown.
-pub trait Judge: Send + Sync {
-    /// Reads a text that a model wrote, executes it and says how it went. Must not panic
-    /// on any text.
-    fn try_text(&self, text: &str) -> TriedText;
-
-    /// Executes a query that the program made itself and says how it went, with the answer
-    /// where there is one: only a writer that reads the graph makes queries itself.
-    fn try_query(&self, query: &Arc<Parsed>) -> (Outcome, Option<Answered>);
-}
-
-/// A judge of texts alone.
-impl<F: Fn(&str) -> Outcome + Send + Sync> Judge for F {
-    fn try_text(&self, text: &str) -> TriedText {
-        TriedText { parsed: None, outcome: self(text) }
-    }
-
-    fn try_query(&self, query: &Arc<Parsed>) -> (Outcome, Option<Answered>) {
-        (self(&query.text), None)
-    }
-}
-
 /// What a writer is doing, for the status line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum WriterStage {
@@ -403,28 +304,6 @@ pub enum WriterStage {
         /// For how long.
         seconds: f64,
     },
-}
-
-/// A candidate query with how it fared.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Candidate {
-    /// The query text.
-    pub query: String,
-    /// The query that was executed; `None` for a text that cannot be read.
-    pub parsed: Option<Arc<Parsed>>,
-    /// What executing it gave.
-    pub outcome: Outcome,
-    /// 1-based try that it was written in.
-    pub attempt: usize,
-}
-
-/// A reading of a question that the user may choose.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Offered {
-    /// What it asks, in plain English.
-    pub meaning: String,
-    /// Its query.
-    pub query: Arc<Parsed>,
 }
 
 /// What a writer wrote.
@@ -538,13 +417,5 @@ mod tests {
             "all".parse::<ShareLevel>(),
             Err("expected `off`, `schema` or `samples`, found `all`".into())
         );
-    }
-
-    #[test]
-    fn an_answer_is_no_failed_attempt() {
-        assert_eq!(Outcome::Answer { key: "a".into() }.attempt("q"), None);
-        let empty = Outcome::Empty { reason: "r".into(), detail: Some("d".into()) };
-        let expected = Attempt { query: "q".into(), error: "r".into(), detail: Some("d".into()) };
-        assert_eq!(empty.attempt("q"), Some(expected));
     }
 }

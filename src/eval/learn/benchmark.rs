@@ -14,7 +14,7 @@ use crate::eval::sets::{self, ReadOptions};
 use crate::eval::{BenchmarkSet, Question, measure};
 use crate::session::SessionError;
 use crate::session::visible::Visible;
-use crate::writer::parser::Over;
+use trustuqa_parser::Over;
 
 /// Whether a question is one that training may see: half of them, by their table, or by the
 /// question where there is one graph.

@@ -9,9 +9,8 @@ use trustuqa_engine::{Engine, RunOptions};
 
 use crate::session::SessionError;
 use crate::session::judge::EngineJudge;
-use crate::writer::offline::OfflineWriter;
-use crate::writer::parser::{self, Features, Over, Weights};
-use crate::writer::{WriteRequest, Writer};
+use crate::writer::demonstrations;
+use trustuqa_parser::{self as parser, Features, Over, ReadRequest, Reader, Weights};
 
 /// A reading that was executed.
 #[derive(Clone, Debug)]
@@ -204,9 +203,10 @@ pub fn tried(
     let options = RunOptions { question: Some(question.to_owned()), ..RunOptions::default() };
     let judge = EngineJudge::new(engine, options);
     let parse = parser::ask_with(engine, question, &judge, weights, readings)?;
-    let request = WriteRequest { question: question.to_owned(), ..WriteRequest::default() };
-    let search = OfflineWriter::new(engine).without_parser();
-    let searched = runtime.block_on(search.write(&request, &judge, &|_| {}))?;
+    let builtin = demonstrations::builtin().iter().map(|named| &named.demonstration);
+    let reader = Reader::new(engine, builtin.map(|d| (d.question.as_str(), d.query.as_str())));
+    let request = ReadRequest { question, ..ReadRequest::default() };
+    let searched = runtime.block_on(reader.search(&request, &judge, &|_| {}))?;
     let parse = parse.with_search(engine, &searched, &judge, weights);
     let mut tried = Vec::new();
     for reading in parse.readings {

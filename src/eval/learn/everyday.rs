@@ -15,7 +15,7 @@ use trustuqa_model::value::{DecimalMark, small_date};
 use trustuqa_storage::{Graph, GraphRead, SourceKind};
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::writer::parser::Over;
+use trustuqa_parser::Over;
 
 /// A question with its gold answer.
 #[derive(Clone, Debug, Deserialize)]

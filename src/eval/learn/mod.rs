@@ -26,7 +26,7 @@ pub use everyday::{Domain, Question, is_right};
 use crate::encoder::ModelDir;
 use crate::eval::BenchmarkSet;
 use crate::session::encoding::EncoderSlot;
-use crate::writer::parser::{FEATURES, LEXICAL, Over, Weights, doubts};
+use trustuqa_parser::{FEATURES, LEXICAL, Over, Weights, doubts};
 
 /// What a training run is given.
 #[derive(Clone, Debug)]
@@ -146,7 +146,7 @@ pub fn run(training: &Training) -> Result<String, SessionError> {
                     tried.meaning,
                     tried.answer
                 );
-                let parts: Vec<String> = crate::writer::parser::FEATURES
+                let parts: Vec<String> = trustuqa_parser::FEATURES
                     .iter()
                     .filter(|(f, _, _)| tried.features.get(*f) != 0.0)
                     .map(|(f, name, _)| format!("{name} {:.2}", tried.features.get(*f)))
@@ -367,7 +367,7 @@ fn told(example: &Example, weights: &Weights) -> String {
         );
         if let Some(right) = rank.and_then(|r| example.ranked(weights).get(r).copied()) {
             let _ = writeln!(text, "    right: {}", right.meaning);
-            let mut diff: Vec<(f32, &str)> = crate::writer::parser::FEATURES
+            let mut diff: Vec<(f32, &str)> = trustuqa_parser::FEATURES
                 .iter()
                 .map(|(f, name, _)| {
                     ((right.features.get(*f) - best.features.get(*f)) * weights.of[*f as usize], *name)

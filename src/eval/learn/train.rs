@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::collect::{Example, Tried};
-use crate::writer::parser::{COUNT, HOW_MANY, Lexical, LexicalWeights, OPERATIONS, Weights, bounded, trust};
 use trust::Signs;
+use trustuqa_parser::{COUNT, HOW_MANY, Lexical, LexicalWeights, OPERATIONS, Weights, bounded, trust};
 
 /// Passes over all examples.
 const PASSES: usize = 200;

@@ -8,7 +8,7 @@ use trustuqa_engine::ground::lexical::{is_filler, is_question_word};
 use trustuqa_model::{NodeId, Result, Roles, Scope, Source, SourceKind, name_tokens, tokens};
 
 use super::neighbouring_relations::RelationsAround;
-use crate::writer::offline::words::{is_stop, likeness, root};
+use trustuqa_parser::words::{is_stop, likeness, root};
 
 /// Weight of being around a name of the question, beside the other kinds of evidence.
 const AROUND: f32 = 5.0;

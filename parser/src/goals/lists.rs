@@ -1,0 +1,285 @@
+//! The members of a set, and how many they are.
+
+use std::sync::Arc;
+
+use trustuqa_engine::lexicon;
+use trustuqa_model::Result;
+
+use crate::chart::{Asks, Chart, Item};
+use crate::features::{Feature, Features};
+use crate::lexicon::{Cue, English};
+use crate::relation::{RelId, Shape};
+use crate::set::{Goal, Set, Test, When};
+use crate::text::{Coverage, Spot, bit};
+
+use super::{Derivation, Gives, gives_of, is_flag, measures, of_extreme, reading, with_kind};
+
+/// Members of a set that anybody would want to be listed.
+const LISTED: usize = 2_000;
+
+/// The columns that rows may be told by, with the tokens that say so.
+pub(super) fn told_by(
+    chart: &mut Chart<'_, '_>,
+    item: &Item,
+    source: usize,
+) -> Result<Vec<(RelId, Coverage, Features)>> {
+    let keys = chart.world.keys(source)?;
+    let mut list = Vec::new();
+    let cells: Vec<RelId> = match &*item.set {
+        Set::Rows(_, conds) => {
+            conds.iter().filter(|c| matches!(c.test, Test::Is(_))).map(|c| c.rel).collect()
+        }
+        _ => Vec::new(),
+    };
+    // The column that has the very name of what is asked for: a `Flight` of flights, whatever else tells
+    // the rows apart.
+    let named = keys.iter().copied().find(|rel| {
+        let said = chart.world.said(*rel, &chart.text, !item.mask);
+        said.cover >= 0.9 && said.best >= 0.8 && said.mask & chart.focus != 0
+    });
+    let mut named_too = false;
+    let mut beside = None;
+    for key in &keys {
+        if !chart.world.asks_for_codes(*key, &chart.text) {
+            beside = beside.or(chart.world.name_beside(*key)?);
+        }
+        let words = &chart.world.rels[*key].words;
+        named_too |= words.iter().any(|word| lexicon::contains("names of things", &word.word))
+            && !chart.world.holds_codes(*key, false)?;
+    }
+    // Names that some rows share tell them well enough.
+    named_too |= beside.is_some();
+    // "no of boats" counts, and asks for no `Boat No.`.
+    let counts = |spot: &&Spot| {
+        spot.to > spot.from + 1 && !lexicon::contains("singular determiners", chart.text.word(spot.to))
+    };
+    let counted = chart.text.spots_of(Cue::Count).filter(counts).fold(0, |mask, spot| mask | spot.mask());
+    for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
+        let code = counted != 0 && chart.world.holds_codes(rel, false)?;
+        let free = !(item.mask | if code { counted } else { 0 });
+        let said = chart.world.meant(rel, &chart.text, free);
+        let key = keys.contains(&rel) || beside == Some(rel);
+        let mut features = Features::default();
+        if is_flag(chart, rel)? {
+            features.add(Feature::FlagAnswer, 1.0);
+        }
+        if key {
+            features.add(Feature::KeyColumn, 1.0);
+            let code = chart.world.holds_codes(rel, false)?;
+            features.add(if code { Feature::KeyCode } else { Feature::KeyWords }, 1.0);
+            if code && named_too {
+                features.add(Feature::CodeBesideName, 1.0);
+            }
+            // What graphs and other tables know the rows by.
+            if chart.world.is_known_elsewhere(rel)? {
+                features.add(Feature::KeyElsewhere, 1.0);
+            }
+        }
+        if said.best >= 0.5 {
+            let mut features = features.clone();
+            features.add(Feature::ColumnSaid, said.gain.min(1.5));
+            features.add(Feature::Likeness, said.likeness);
+            features.add(Feature::ColumnLoose, 1.0 - said.cover);
+            features.add(Feature::HeadUnsaid, f32::from(u8::from(!said.head)));
+            features.add(Feature::ColumnGap, chart.apart(item.mask, said.mask).0);
+            if said.mask & chart.focus != 0 {
+                features.add(Feature::FocusEnd, 1.0);
+                features.add(Feature::FocusLoose, 1.0 - said.best.min(1.0));
+            }
+            if cells.contains(&rel) {
+                features.add(Feature::Echo, 1.0);
+            }
+            // "which customers" of a `Cust no` wants their names, where they stand beside it.
+            if !key && let Some(name) = chart.world.name_of_code(rel)? {
+                let mut of_name = features.clone();
+                let echo = f32::from(u8::from(cells.contains(&name)));
+                of_name.add(Feature::Echo, echo - of_name.get(Feature::Echo));
+                list.push((name, said.mask, of_name));
+                features.add(Feature::CodeBesideName, 1.0);
+            }
+            list.push((rel, said.mask, features));
+        }
+        if key && named.is_none_or(|named| named == rel) {
+            // Words that say another column which tells the rows apart ask for that one.
+            let mut mask = chart.world.source_meant(source, &chart.text, !item.mask)
+                | if said.best >= 0.55 { said.mask } else { 0 };
+            if mask != 0 {
+                features.add(Feature::TypeSaid, 1.0);
+                if mask & chart.focus != 0 {
+                    features.add(Feature::FocusEnd, 1.0);
+                }
+                if chart.world.source_meant(source, &chart.text, chart.focus) != 0 {
+                    features.add(Feature::FocusTable, 1.0);
+                }
+            } else {
+                features.add(Feature::TypeUnsaid, 1.0);
+                mask = 0;
+            }
+            if said.best >= 0.5 && said.mask & !mask == 0 {
+                continue;
+            }
+            list.push((rel, mask, features));
+        }
+    }
+    Ok(list)
+}
+
+/// Whether a condition of rows is a denial that the question makes of something else: "customers who never bought a
+/// desk" have no row with one, and not a row with another thing. In "jobs that are not paid" the rows are denied it.
+fn denies_of_members(chart: &Chart<'_, '_>, item: &Item) -> bool {
+    let Set::Rows(_, conds) = &*item.set else { return false };
+    let denied = conds.iter().any(|cond| matches!(cond.test, Test::Not(_)));
+    let apart = |spot: &Spot| {
+        let mut behind = (spot.to..chart.text.tokens.len()).filter(|at| !chart.text.tokens[*at].filler);
+        behind.next().is_some_and(|at| item.mask & bit(at) == 0)
+    };
+    let mut cues = chart.text.spots_of(Cue::Not).filter(|spot| spot.mask() & item.mask != 0);
+    denied && cues.any(apart)
+}
+
+pub(super) fn lists(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
+    if item.nodes.len() > LISTED {
+        return Ok(());
+    }
+    let mut features = item.features.clone();
+    features.add(Feature::OpList, 1.0);
+    match item.rows {
+        Some(source) => {
+            let denies = denies_of_members(chart, item);
+            let keys = chart.world.keys(source)?;
+            for (rel, mask, mut more) in told_by(chart, item, source)? {
+                more.add(Feature::RowsDenied, f32::from(u8::from(denies && !keys.contains(&rel))));
+                let gives = gives_of(chart, rel);
+                let set = Arc::new(Set::Hop(item.set.clone(), rel, true, When::Always));
+                let size = item.nodes.len();
+                found.push(reading(Goal::List(set), item.mask | mask, features.with(&more), gives, size));
+            }
+            // "how much did it cost": a number of the only row, by its unit or measure alone.
+            if item.nodes.len() <= 3 {
+                for (rel, mask, more) in measures(chart, item, source)? {
+                    let set = Arc::new(Set::Hop(item.set.clone(), rel, true, When::Always));
+                    let goal = Goal::List(set);
+                    found.push(reading(
+                        goal,
+                        item.mask | mask,
+                        features.with(&more),
+                        Gives::Number,
+                        item.nodes.len(),
+                    ));
+                }
+                for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
+                    if chart.world.rels[rel].shape == Shape::Date && chart.asks == Asks::Date {
+                        let set = Arc::new(Set::Hop(item.set.clone(), rel, true, When::Always));
+                        let mut features = features.clone();
+                        features.add(Feature::ColumnSilent, 1.0);
+                        found.push(reading(
+                            Goal::List(set),
+                            item.mask,
+                            features,
+                            Gives::Date,
+                            item.nodes.len(),
+                        ));
+                    }
+                }
+            }
+        }
+        None => {
+            if matches!(&*item.set, Set::Names(_)) {
+                return Ok(());
+            }
+            let mut mask = with_kind(chart, item, item.mask, &mut features)?;
+            if let Some(at) = (0..chart.text.tokens.len()).find(|at| {
+                lexicon::contains("nations.nouns", chart.text.word(*at)) && chart.focus & bit(*at) != 0
+            }) {
+                let first = item.nodes.first().map(|n| chart.world.text(*n)).transpose()?.unwrap_or_default();
+                if English::get().is_nation(&first) {
+                    features.add(Feature::NationOk, 1.0);
+                    mask |= bit(at);
+                } else {
+                    features.add(Feature::NationNo, 1.0);
+                }
+            }
+            if let Some((rel, out)) = item.end {
+                let said = chart.world.said(rel, &chart.text, !0);
+                if said.mask & chart.focus != 0 && chart.world.rels[rel].of_head != out {
+                    features.add(Feature::FocusEnd, 1.0);
+                }
+                // "in what year": a time is what such a relation leads to.
+                if out && chart.world.rels[rel].is_time() {
+                    let asked = (0..chart.text.tokens.len()).find(|at| {
+                        matches!(chart.text.word(*at), "year" | "date" | "day" | "month")
+                            && chart.focus & bit(*at) & !mask != 0
+                    });
+                    if let Some(at) = asked {
+                        features.add(Feature::FocusEnd, 1.0);
+                        mask |= bit(at);
+                    }
+                }
+            }
+            let gives = match item.end {
+                Some((rel, true)) => gives_of(chart, rel),
+                _ => Gives::Text,
+            };
+            found.push(reading(Goal::List(item.set.clone()), mask, features, gives, item.nodes.len()));
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn counts(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
+    let cue = chart.text.cue(Cue::Count) & !item.mask;
+    if cue == 0 {
+        return Ok(());
+    }
+    if matches!(&*item.set, Set::Names(_)) || of_extreme(&item.set) {
+        return Ok(());
+    }
+    let mut features = item.features.clone();
+    features.add(Feature::OpCount, 1.0);
+    // "how many employees does it have", where a number of them is stored.
+    let numbers = |rel: RelId| chart.world.rels[rel].shape == Shape::Number;
+    if item.end.is_some_and(|(rel, out)| out && numbers(rel)) {
+        features.add(Feature::CountNumbers, 1.0);
+    }
+    let mask = with_kind(chart, item, item.mask | cue, &mut features)?;
+    if matches!(&*item.set, Set::Facts(_, _, _, _, When::Always)) && chart.text.cue(Cue::Often) != 0 {
+        let mut features = features.clone();
+        features.add(Feature::OpTimes, 1.0);
+        let mask = mask | chart.text.cue(Cue::Often);
+        found.push(reading(Goal::Times(item.set.clone()), mask, features, Gives::Number, 1));
+    }
+    found.push(reading(Goal::Count(item.set.clone(), false), mask, features, Gives::Number, 1));
+    if let Some(source) = item.rows {
+        let different = chart.text.has_word_of("told apart");
+        let denies = denies_of_members(chart, item);
+        for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
+            let said = chart.world.said(rel, &chart.text, !(item.mask | cue));
+            if said.best < 0.5 || said.mask & chart.focus == 0 && !different {
+                continue;
+            }
+            let mut features = item.features.clone();
+            features.add(Feature::OpDistinct, 1.0);
+            features.add(Feature::RowsDenied, f32::from(u8::from(denies)));
+            if chart.world.rels[rel].shape == Shape::Number {
+                features.add(Feature::CountNumbers, 1.0);
+            }
+            if !different {
+                features.add(Feature::DistinctUncued, 1.0);
+            }
+            features.add(Feature::ColumnSaid, said.gain.min(1.5));
+            features.add(Feature::Likeness, said.likeness);
+            if said.mask & chart.focus != 0 {
+                features.add(Feature::FocusEnd, 1.0);
+            }
+            let set = Arc::new(Set::Hop(item.set.clone(), rel, true, When::Always));
+            found.push(reading(
+                Goal::Count(set, true),
+                item.mask | cue | said.mask,
+                features,
+                Gives::Number,
+                1,
+            ));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,274 @@
+//! Names for each of something: the heaviest pet of each species, the product that sold best in each region, the
+//! products that each customer bought.
+
+use trustuqa_engine::lexicon;
+use trustuqa_engine::query::column::Aggregate;
+use trustuqa_model::Result;
+
+use crate::chart::{Asks, Chart, Item};
+use crate::features::{Feature, Features};
+use crate::lexicon::Cue;
+use crate::naming::Said;
+use crate::relation::{RelId, Shape};
+use crate::rules::{asks_for_larger, measured, table_said};
+use crate::set::{Goal, Key, Part};
+use crate::text::{Coverage, Spot, bit};
+use crate::ways::Way;
+
+use super::{Derivation, Gives, extremes_of, measures, reading, with_kind};
+
+/// How well what is asked for of each is called by its own name.
+const CALLED: f32 = 0.75;
+
+/// What two ways to group give together: what is asked for of each of something.
+struct Each<'w> {
+    of: &'w Way,
+    by: &'w Way,
+    mask: Coverage,
+    features: Features,
+}
+
+pub(super) fn names_of_each(
+    chart: &mut Chart<'_, '_>,
+    item: &Item,
+    source: usize,
+    ways: &[Way],
+    found: &mut Vec<Derivation>,
+) -> Result<()> {
+    let cue = chart.text.cue(Cue::Each) & !item.mask;
+    if cue == 0 || item.nodes.len() < 2 {
+        return Ok(());
+    }
+    let (keys, rows) = (chart.world.keys(source)?, table_said(chart, source, !0)?);
+    let spots = extremes_of(chart, item.mask);
+    for by in ways.iter().filter(|way| !way.compared && way.said.best >= 0.5) {
+        if !stands_behind_each(chart, by) {
+            continue;
+        }
+        for spot in spots.iter().filter(|spot| spot.mask() & by.said.mask == 0) {
+            best_rows(chart, item, source, by, (spot, cue), found)?;
+        }
+        for of in ways.iter().filter(|of| of.by != by.by && of.said.mask & !by.said.mask != 0) {
+            // What is asked for is called by its own name: the "site" of `City` would be another thing. Two columns of one
+            // name would be looked for in both tables.
+            if stands_behind_each(chart, of)
+                || matches!(of.by.as_slice(), [Key::Rel(rel)] if !keys.contains(rel) && says_rows(&of.said, rows))
+                || !matches!(of.by.last(), Some(Key::Rel(_)))
+                || of.said.best < CALLED
+                || share_a_name(chart, &by.by, &of.by)
+            {
+                continue;
+            }
+            let mut features = item.features.clone();
+            features.add(Feature::BySaid, by.said.gain.min(1.5));
+            features.add(Feature::ColumnSaid, of.said.gain.min(1.5));
+            let steps = |way: &Way| way.by.len() - 1 - usize::from(way.named);
+            features.add(Feature::ByPath, (steps(by) + steps(of)) as f32);
+            features.add(
+                Feature::CodeBesideName,
+                f32::from(u8::from(of.code_beside_name || by.code_beside_name)),
+            );
+            features.add(Feature::FocusEnd, f32::from(u8::from(of.said.mask & chart.focus != 0)));
+            let mask = item.mask | cue | by.said.mask | of.said.mask;
+            let each = Each { of, by, mask, features };
+            for spot in spots.iter().filter(|spot| spot.mask() & (by.said.mask | of.said.mask) == 0) {
+                most_of_each(chart, item, source, &each, spot, found)?;
+            }
+            list_of_each(chart, item, &each, found)?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether a column is said by nothing but the word for the rows: "the latest order" is no `Ordering yard`.
+fn says_rows(said: &Said, rows: Coverage) -> bool {
+    said.mask & !rows == 0 && said.cover < CALLED
+}
+
+/// Whether columns of two tables on these ways are called alike.
+fn share_a_name(chart: &Chart<'_, '_>, by: &[Key], of: &[Key]) -> bool {
+    let rel = |key: &Key| match key {
+        Key::Rel(rel) | Key::Part(_, rel) => *rel,
+    };
+    let alike = |a: usize, b: usize| {
+        let (a, b) = (&chart.world.rels[a], &chart.world.rels[b]);
+        a.source != b.source && a.name.eq_ignore_ascii_case(&b.name)
+    };
+    by.iter().any(|a| of.iter().any(|b| alike(rel(a), rel(b))))
+}
+
+/// Whether a way is said right behind "each", "per" or "by".
+fn stands_behind_each(chart: &Chart<'_, '_>, way: &Way) -> bool {
+    let says = |at: usize| way.said.mask & bit(at) != 0;
+    // "For each species, which supplier": that is another clause.
+    let same = |at: &usize| !lexicon::contains("question words", chart.text.word(*at));
+    chart.text.spots_of(Cue::Each).any(|spot| (spot.to..=spot.to + 2).take_while(same).any(says))
+}
+
+/// The rows with the largest or smallest value among those of their own group, by what they are called.
+fn best_rows(
+    chart: &mut Chart<'_, '_>,
+    item: &Item,
+    source: usize,
+    by: &Way,
+    (spot, cue): (&Spot, Coverage),
+    found: &mut Vec<Derivation>,
+) -> Result<()> {
+    let [key] = by.by.as_slice() else { return Ok(()) };
+    if matches!(key, Key::Part(Part::Weekday, _)) {
+        return Ok(());
+    }
+    let used = item.mask | cue | by.said.mask;
+    let called = names_of_rows(chart, source, Some(*key), used | spot.mask())?;
+    for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
+        if Key::Rel(rel) == *key {
+            continue;
+        }
+        let Some((measure, tokens)) = measured(chart, spot, rel, !used) else { continue };
+        if measure.get(Feature::ExtremeSilent) > 0.0 {
+            continue;
+        }
+        let largest = asks_for_larger(chart, spot, Some(rel));
+        for (name, words, more) in &called {
+            // "What is the largest order of each customer" asks how large it is, where orders have no names.
+            let coded =
+                chart.world.holds_codes(*name, false)? && !chart.world.asks_for_codes(*name, &chart.text);
+            if *name == rel || coded && !chart.text.has_word("which") {
+                continue;
+            }
+            let mut features = item.features.with(&measure).with(more);
+            features.add(Feature::OpBestOfEach, 1.0);
+            features.add(Feature::BySaid, by.said.gain.min(1.5));
+            let mask = with_kind(chart, item, used | tokens | words, &mut features)?;
+            let goal = Goal::BestOfEach { set: item.set.clone(), by: *key, of: rel, largest, name: *name };
+            found.push(reading(goal, mask, features, Gives::Table, 9));
+        }
+    }
+    Ok(())
+}
+
+/// Whether an extreme is one of single rows, and not of sums: "at a single concert", "the booking with the highest
+/// price", "the longest broadcast".
+fn of_single_rows(chart: &mut Chart<'_, '_>, source: usize, spot: &Spot) -> Result<bool> {
+    if chart.text.has_word_of("of single things") {
+        return Ok(true);
+    }
+    let rows = table_said(chart, source, !spot.mask())?;
+    let says = |at: usize| rows & bit(at) != 0;
+    let linked =
+        |at: &usize| matches!(chart.text.word(*at), "with" | "that" | "which") && says(at.wrapping_sub(1));
+    let before = (spot.from.saturating_sub(3)..spot.from).any(|at| linked(&at));
+    Ok(before || !spot.of.is_empty() && says(spot.to))
+}
+
+/// Columns by which rows are called: the one that is asked for, or else those that tell them apart.
+pub(super) fn names_of_rows(
+    chart: &mut Chart<'_, '_>,
+    source: usize,
+    by: Option<Key>,
+    used: Coverage,
+) -> Result<Vec<(RelId, Coverage, Features)>> {
+    let keys = chart.world.keys(source)?;
+    let rows = table_said(chart, source, !0)?;
+    let mut called = Vec::new();
+    for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
+        if by == Some(Key::Rel(rel)) || chart.world.rels[rel].shape != Shape::Text {
+            continue;
+        }
+        let said = chart.world.said(rel, &chart.text, !used);
+        // "The latest order" is no `Ordering yard`.
+        let of_rows = !keys.contains(&rel) && says_rows(&said, rows);
+        let asked = said.best >= 0.5 && said.mask & chart.focus != 0 && !of_rows;
+        let person = chart.asks == Asks::Person && chart.world.holds_persons(rel, false)? == Some(true);
+        if !(asked || person || keys.contains(&rel)) {
+            continue;
+        }
+        let mut features = Features::default();
+        features.add(Feature::KeyColumn, f32::from(u8::from(keys.contains(&rel))));
+        let coded = chart.world.name_wanted(rel, &chart.text)?.is_some();
+        features.add(Feature::CodeBesideName, f32::from(u8::from(coded)));
+        features.add(Feature::FocusEnd, f32::from(u8::from(asked)));
+        features.add(Feature::WhoPerson, f32::from(u8::from(person)));
+        called.push((rel, if said.best >= 0.5 { said.mask } else { 0 }, features));
+    }
+    Ok(called)
+}
+
+/// Which of them has the most rows, or the largest sum, in each group.
+fn most_of_each(
+    chart: &mut Chart<'_, '_>,
+    item: &Item,
+    source: usize,
+    each: &Each<'_>,
+    spot: &Spot,
+    found: &mut Vec<Derivation>,
+) -> Result<()> {
+    let mask = each.mask | spot.mask();
+    let counted = table_said(chart, source, !mask)?;
+    let goal = |weight: Option<RelId>, most: bool| {
+        let (by, of) = (each.by.by.clone(), each.of.by.clone());
+        Goal::MostOfEach { set: item.set.clone(), by, of, weight, most }
+    };
+    let mut features = each.features.clone();
+    features.add(Feature::OpMostOfEach, 1.0);
+    let mut rows = features.clone();
+    rows.add(Feature::PickByRows, 1.0);
+    rows.add(Feature::TypeSaid, f32::from(u8::from(counted != 0)));
+    found.push(reading(goal(None, spot.cue == Cue::More), mask | counted, rows, Gives::Table, 9));
+    let inner = Item { mask, ..item.clone() };
+    let single = of_single_rows(chart, source, spot)?;
+    features.add(Feature::SingleAskedNot, f32::from(u8::from(single)));
+    for (rel, words, more) in measures(chart, &inner, source)? {
+        let measure = measured(chart, spot, rel, !each.mask).filter(|(measure, _)| {
+            measure.get(Feature::ExtremeMeasure) + measure.get(Feature::ExtremeSaid) > 0.0
+        });
+        if more.get(Feature::MeasureSilent) > 0.0
+            && more.get(Feature::MeasureUnit) == 0.0
+            && measure.is_none()
+        {
+            continue;
+        }
+        let largest = asks_for_larger(chart, spot, Some(rel));
+        let mut features = features.with(&more);
+        let mut mask = mask | words | chart.text.cue(Cue::Sum);
+        if let Some((measure, tokens)) = measure {
+            features = features.with(&measure);
+            mask |= tokens;
+        }
+        let mask = with_kind(chart, item, mask, &mut features)?;
+        found.push(reading(goal(Some(rel), largest), mask, features, Gives::Table, 9));
+    }
+    Ok(())
+}
+
+/// The different names of each group: "which products did each customer buy".
+fn list_of_each(
+    chart: &mut Chart<'_, '_>,
+    item: &Item,
+    each: &Each<'_>,
+    found: &mut Vec<Derivation>,
+) -> Result<()> {
+    let numbers = [Cue::Count, Cue::Sum, Cue::Mean, Cue::Median, Cue::Share, Cue::Difference];
+    let asks = numbers.into_iter().fold(0, |mask, cue| mask | chart.text.cue(cue)) & !each.mask;
+    if asks != 0 || !extremes_of(chart, each.mask).is_empty() || chart.asks == Asks::Number {
+        return Ok(());
+    }
+    let mut features = each.features.clone();
+    features.add(Feature::OpListOfEach, 1.0);
+    let mask = with_kind(chart, item, each.mask, &mut features)?;
+    let (by, of) = (each.by.by.clone(), each.of.by.clone());
+    let goal = Goal::ListOfEach { set: item.set.clone(), by, of };
+    found.push(reading(goal, mask, features, Gives::Table, 9));
+    Ok(())
+}
+
+/// The mean of the numbers of all groups: "how many orders do we get on average per month".
+pub(super) fn mean_of_groups(groups: &Derivation, cue: Coverage) -> Option<Derivation> {
+    let Goal::Groups(grouping, None) = &groups.goal else { return None };
+    let adds_up = matches!(grouping.with, Aggregate::Count | Aggregate::Sum);
+    let goal = Goal::MeanOfGroups(grouping.clone());
+    let mut features = groups.features.clone();
+    features.add(Feature::OpGroup, -1.0);
+    features.add(Feature::OpGroupMean, 1.0);
+    adds_up.then(|| reading(goal, groups.mask | cue, features, Gives::Number, 1))
+}

@@ -1,0 +1,384 @@
+//! How many percent, and the difference of two numbers.
+
+use std::sync::Arc;
+
+use trustuqa_engine::query::column::Aggregate;
+use trustuqa_model::{Result, SourceKind};
+
+use crate::chart::{Asks, Chart, Item};
+use crate::features::{Feature, Features};
+use crate::lexicon::Cue;
+use crate::relation::{RelId, Shape};
+use crate::rules::{iso, plain, test_of};
+use crate::set::{Cond, Goal, Grouping, Set, Test, When};
+use crate::text::{Coverage, Text, bit};
+
+use super::{Derivation, Gives, measures, reading, with_kind};
+
+/// How many percent.
+pub(super) fn shares(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
+    let cue = chart.text.cue(Cue::Share) & !item.mask;
+    if cue == 0 {
+        return Ok(());
+    }
+    let (Some(source), Set::Rows(_, conds)) = (item.rows, &*item.set) else {
+        return side_shares(chart, item, cue, found);
+    };
+    shares_of_columns(chart, item, source, cue, found)?;
+    if conds.is_empty() {
+        return Ok(());
+    }
+    let mut wholes: Vec<(Vec<Cond>, Option<Feature>)> = vec![(Vec::new(), None)];
+    if conds.len() > 1 {
+        for at in 0..conds.len() {
+            let mut rest = conds.clone();
+            let part = rest.remove(at);
+            // "what share of A's sales is B's": the whole is named right behind "of".
+            let place = |cond: &Cond| place_of(chart, cond);
+            let first = rest.iter().all(|c| place(c) < place(&part));
+            // "of the machines with a result on file, what percentage failed": what is given first is the whole's.
+            if part.test == Test::Present && place(&part) < cue.trailing_zeros() {
+                continue;
+            }
+            wholes.push((rest, Some(if first { Feature::ShareOfWhole } else { Feature::ShareOfPart })));
+        }
+    }
+    for (whole, order) in wholes {
+        let part = Arc::new(Set::Rows(source, conds.clone()));
+        let of = Arc::new(Set::Rows(source, whole.clone()));
+        let mut features = item.features.clone();
+        features.add(Feature::OpShare, 1.0);
+        features.add_some(order);
+        let mask = with_kind(chart, item, item.mask | cue, &mut features)?;
+        let goal =
+            Goal::Share(Box::new(Goal::Count(part.clone(), false)), Box::new(Goal::Count(of.clone(), false)));
+        found.push(reading(goal, mask, features, Gives::Number, 1));
+        for (rel, words, more) in measures(chart, item, source)? {
+            let silent = more.get(Feature::MeasureSaid)
+                + more.get(Feature::MeasureUnit)
+                + more.get(Feature::MoneySaid)
+                == 0.0;
+            // "percent" is what the question asks for, not the unit of what is summed.
+            if silent || chart.world.rels[rel].unit.as_deref() == Some("%") {
+                continue;
+            }
+            let mut features = item.features.with(&more);
+            features.add(Feature::OpShare, 1.0);
+            features.add_some(order);
+            features.add(Feature::OpSum, 0.5);
+            let mask =
+                with_kind(chart, item, item.mask | cue | words | chart.text.cue(Cue::Sum), &mut features)?;
+            let total = |set: &Arc<Set>| Box::new(Goal::Total(set.clone(), Aggregate::Sum, rel));
+            found.push(reading(Goal::Share(total(&part), total(&of)), mask, features, Gives::Number, 1));
+        }
+    }
+    Ok(())
+}
+
+/// One column of the rows by another: how much of its award a project has spent.
+fn shares_of_columns(
+    chart: &mut Chart<'_, '_>,
+    item: &Item,
+    source: usize,
+    cue: Coverage,
+    found: &mut Vec<Derivation>,
+) -> Result<()> {
+    let mut columns = measures(chart, item, source)?;
+    // Of a whole table columns are meant that are called so.
+    let whole = matches!(&*item.set, Set::Rows(_, conds) if conds.is_empty());
+    let least = if whole { 0.75 } else { 0.0 };
+    columns.retain(|(rel, mask, features)| {
+        features.get(Feature::MeasureSaid) > 0.0
+            && !chart.world.rels[*rel].codes
+            && chart.world.said(*rel, &chart.text, *mask).best >= least
+    });
+    for (part, part_mask, part_features) in &columns {
+        for (whole, whole_mask, whole_features) in &columns {
+            if part == whole || part_mask & whole_mask != 0 {
+                continue;
+            }
+            let mut features = item.features.with(part_features).with(whole_features);
+            features.add(Feature::OpShare, 1.0);
+            // "What percentage of those enrolled passed": the whole is named first behind "of".
+            let behind = whole_said(&chart.text, cue, part_mask | whole_mask);
+            if let Some(behind) = behind {
+                let ok = whole_mask & behind != 0;
+                features.add(if ok { Feature::ShareOfWhole } else { Feature::ShareOfPart }, 1.0);
+            }
+            let value = |rel: RelId| Box::new(Goal::Total(item.set.clone(), Aggregate::Sum, rel));
+            let mask = with_kind(chart, item, item.mask | cue | part_mask | whole_mask, &mut features)?;
+            found.push(reading(Goal::Share(value(*part), value(*whole)), mask, features, Gives::Number, 1));
+        }
+    }
+    Ok(())
+}
+
+/// Of some words, the first one behind the "of" that stands behind what asks for a share.
+fn whole_said(text: &Text, cue: Coverage, said: Coverage) -> Option<Coverage> {
+    let of = (cue.trailing_zeros() as usize..text.tokens.len()).find(|at| text.word(*at) == "of")?;
+    (of + 1..text.tokens.len()).map(bit).find(|own| said & own != 0)
+}
+
+/// How many percent of all that have a relation have it to one name: "what share of engines burn diesel".
+fn side_shares(
+    chart: &mut Chart<'_, '_>,
+    item: &Item,
+    cue: Coverage,
+    found: &mut Vec<Derivation>,
+) -> Result<()> {
+    if let Set::Both(one, two) = &*item.set {
+        // "Of the pupils of a school, how many percent play in an ensemble": names of both by those of one.
+        for whole in [one, two] {
+            let mut features = item.features.clone();
+            features.add(Feature::OpShare, 1.0);
+            features.add(Feature::ShareOfNames, 1.0);
+            features.add(if whole == one { Feature::ShareOfWhole } else { Feature::ShareOfPart }, 1.0);
+            let mask = with_kind(chart, item, item.mask | cue, &mut features)?;
+            let count = |set: &Arc<Set>| Box::new(Goal::Count(set.clone(), true));
+            let goal = Goal::Share(count(&item.set), count(whole));
+            found.push(reading(goal, mask, features, Gives::Number, 1));
+        }
+        return Ok(());
+    }
+    let Set::Hop(of, rel, false, When::Always) = &*item.set else { return Ok(()) };
+    if !matches!(&**of, Set::Names(_)) || chart.world.rels[*rel].kind != SourceKind::Kg {
+        return Ok(());
+    }
+    let mut features = item.features.clone();
+    features.add(Feature::OpShare, 1.0);
+    let mask = with_kind(chart, item, item.mask | cue, &mut features)?;
+    let count = |set: Arc<Set>| Box::new(Goal::Count(set, false));
+    let goal = Goal::Share(count(item.set.clone()), count(Arc::new(Set::Side(*rel, true))));
+    found.push(reading(goal, mask, features, Gives::Number, 1));
+    Ok(())
+}
+
+/// Where the question says what a condition tests: the first token of its name, number or time,
+/// 64 for one that has none.
+pub(super) fn place_of(chart: &Chart<'_, '_>, cond: &Cond) -> u32 {
+    let named = |names: &[String]| {
+        let mention = chart.mentions.iter().find(|m| names.contains(&m.text));
+        mention.map(|m| m.mask.trailing_zeros())
+    };
+    let timed = || {
+        let days = chart.world.rels[cond.rel].shape == Shape::Date;
+        let period = chart.text.periods.iter().find(|p| test_of(p, days).as_ref() == Some(&cond.test));
+        period.map(|p| p.mask.trailing_zeros())
+    };
+    let counted = || {
+        let Test::Compare(_, value) = &cond.test else { return None };
+        let number = chart.text.numbers.iter().find(|n| plain(n.value) == *value);
+        number.map(|n| n.mask.trailing_zeros())
+    };
+    let own = match &cond.test {
+        Test::Is(names) | Test::Not(names) => named(names),
+        Test::Present => Some(chart.world.said(cond.rel, &chart.text, !0).mask.trailing_zeros()),
+        _ => None,
+    };
+    own.or_else(timed).or_else(counted).unwrap_or(64)
+}
+
+/// Two names or times that a question compares the numbers of.
+pub(super) struct Twin {
+    /// The one that a reading speaks of,
+    one: String,
+    /// where the question says it,
+    pub(super) one_mask: Coverage,
+    /// the other, which takes its place,
+    two: String,
+    pub(super) two_mask: Coverage,
+    /// and how surely the question says that.
+    score: f32,
+}
+
+impl Twin {
+    /// Words of the other one, where some words say this one alone.
+    pub(super) fn other(&self, mask: Coverage) -> Coverage {
+        if mask & self.one_mask == self.one_mask && mask & self.two_mask == 0 { self.two_mask } else { 0 }
+    }
+
+    /// The number that a reading asks for, of the other one, with the features and the words of both; nothing where the
+    /// reading speaks of the other one already, or of neither.
+    pub(super) fn beside(&self, number: &Derivation) -> Option<(Goal, Features, Coverage)> {
+        let goal = swapped(&number.goal, &self.one, &self.two);
+        if number.mask & self.two_mask != 0 || goal == number.goal {
+            return None;
+        }
+        let mut features = number.features.clone();
+        features.add(Feature::NameSure, self.score);
+        features.add(Feature::NameDoubt, 1.0 - self.score);
+        Some((goal, features, number.mask | self.two_mask))
+    }
+}
+
+/// What asks for a difference.
+fn difference_cue(chart: &Chart<'_, '_>) -> Coverage {
+    match chart.text.cue(Cue::Difference) {
+        0 => chart.text.difference_implied(),
+        said => said,
+    }
+}
+
+/// The names and times that a question which asks for a difference may compare: both are in the same
+/// relation, or both are times.
+pub(super) fn twins(chart: &mut Chart<'_, '_>) -> Result<Vec<Twin>> {
+    let mut twins = Vec::new();
+    if difference_cue(chart) | chart.text.cue(Cue::Ratio) == 0 {
+        return Ok(twins);
+    }
+    let mentions = chart.mentions.clone();
+    for one in &mentions {
+        for two in mentions.iter().filter(|m| m.mask & one.mask == 0) {
+            let (a, b) = (chart.world.tail_of(one.node)?, chart.world.tail_of(two.node)?);
+            let (c, d) = (chart.world.head_of(one.node)?, chart.world.head_of(two.node)?);
+            if !a.iter().any(|r| b.contains(r)) && !c.iter().any(|r| d.contains(r)) {
+                continue;
+            }
+            twins.push(Twin {
+                one: one.text.clone(),
+                one_mask: one.mask,
+                two: two.text.clone(),
+                two_mask: two.mask,
+                score: two.score,
+            });
+        }
+    }
+    for one in &chart.text.periods {
+        for two in chart.text.periods.iter().filter(|p| p.mask & one.mask == 0) {
+            if let (Some(a), Some(b)) = (one.from, two.from) {
+                let (one_mask, two_mask) = (one.mask, two.mask);
+                twins.push(Twin { one: iso(a), one_mask, two: iso(b), two_mask, score: 1.0 });
+            }
+        }
+    }
+    // "how many fewer A than B" is B less A, "how much higher than B is A" is A less B.
+    let fewer = chart.text.cue(Cue::Less) | chart.text.cue(Cue::Below) != 0;
+    let ordered = says_larger(chart);
+    let keeps = |twin: &Twin| {
+        let (one, two) = (twin.one_mask.trailing_zeros(), twin.two_mask.trailing_zeros());
+        ((one < two) != fewer) != is_behind_than(chart, one.min(two) as usize)
+    };
+    twins.retain(|twin| !ordered || keeps(twin));
+    Ok(twins)
+}
+
+/// Whether a token stands behind "than", with small words between: "than those at A".
+fn is_behind_than(chart: &Chart<'_, '_>, at: usize) -> bool {
+    let before = (0..at).rev().find(|at| !chart.text.tokens[*at].filler || chart.text.word(*at) == "than");
+    before.is_some_and(|before| chart.text.word(before) == "than")
+}
+
+/// Whether the question says which of two numbers is the larger: "how many more A than B" does, "the gap in
+/// peak power between A and B" does not.
+fn says_larger(chart: &Chart<'_, '_>) -> bool {
+    let sized = chart.text.cue(Cue::More) | chart.text.cue(Cue::Less);
+    chart.text.has_word("than") && sized != 0 || chart.text.cue(Cue::Below) != 0
+}
+
+/// Numbers of two things compared: the same goal with the other name or time in it.
+pub(super) fn differences(chart: &Chart<'_, '_>, twins: &[Twin], found: &mut Vec<Derivation>) {
+    let asked = difference_cue(chart);
+    if asked == 0 {
+        return;
+    }
+    let cue = asked | chart.text.cue(Cue::More) | chart.text.cue(Cue::Less);
+    let ordered = says_larger(chart);
+    let is_number = |r: &&Derivation| {
+        r.gives == Gives::Number && matches!(r.goal, Goal::Count(..) | Goal::Total(..) | Goal::List(_))
+    };
+    let numbers: Vec<Derivation> = found.iter().filter(is_number).cloned().collect();
+    for number in numbers {
+        for (other, mut features, mask) in twins.iter().filter_map(|twin| twin.beside(&number)) {
+            features.add(Feature::OpDifference, 1.0);
+            let (one, two) = (Box::new(number.goal.clone()), Box::new(other));
+            let goal = if ordered { Goal::Difference(one, two) } else { Goal::Gap(one, two) };
+            found.push(reading(goal, mask | cue, features, Gives::Number, 1));
+        }
+    }
+}
+
+/// Rows with one name that are compared with the best, and the readings for that.
+const AGAINST: usize = 12;
+
+/// A number of one row against the largest, smallest or mean of others: "how much dearer is A than our cheapest B".
+pub(super) fn against(chart: &mut Chart<'_, '_>, found: &mut Vec<Derivation>) {
+    let cue = match difference_cue(chart) {
+        0 => chart.text.beside_average().map_or(0, |(spot, _)| spot.mask()),
+        cue => cue,
+    };
+    if cue == 0 || chart.asks != Asks::Number {
+        return;
+    }
+    let is_named = |item: &&Item| {
+        let one = |conds: &[Cond]| matches!(conds, [Cond { test: Test::Is(names), .. }] if names.len() == 1);
+        item.nodes.len() == 1 && matches!(&*item.set, Set::Rows(_, conds) if one(conds))
+    };
+    let mut named: Vec<Item> = chart.items.iter().filter(is_named).cloned().collect();
+    named.sort_by(|a, b| b.score.total_cmp(&a.score));
+    let best = |reading: &&Derivation| {
+        let with = [Aggregate::Max, Aggregate::Min, Aggregate::Mean];
+        matches!(&reading.goal, Goal::Total(_, kind, _) if with.contains(kind))
+    };
+    let others: Vec<Derivation> = found.iter().filter(best).cloned().collect();
+    for item in named.into_iter().take(AGAINST) {
+        for other in others.iter().filter(|other| other.mask & item.mask == 0) {
+            let Goal::Total(set, _, rel) = &other.goal else { continue };
+            if item.rows != Some(chart.world.rels[*rel].source) || !matches!(&**set, Set::Rows(..)) {
+                continue;
+            }
+            let mut features = item.features.with(&other.features);
+            features.add(Feature::OpDifference, 1.0);
+            features.add(Feature::OpAgainst, 1.0);
+            let own = Goal::Total(item.set.clone(), Aggregate::Sum, *rel);
+            let goal = Goal::Gap(Box::new(own), Box::new(other.goal.clone()));
+            let mask = item.mask | other.mask | cue | chart.text.cue(Cue::More) | chart.text.cue(Cue::Less);
+            found.push(reading(goal, mask, features, Gives::Number, 1));
+        }
+    }
+}
+
+/// A goal with another name in it.
+pub(super) fn swapped(goal: &Goal, one: &str, two: &str) -> Goal {
+    match goal {
+        Goal::List(set) => Goal::List(swap(set, one, two)),
+        Goal::Count(set, distinct) => Goal::Count(swap(set, one, two), *distinct),
+        Goal::Total(set, with, rel) => Goal::Total(swap(set, one, two), *with, *rel),
+        other => other.clone(),
+    }
+}
+
+pub(super) fn swap(set: &Arc<Set>, one: &str, two: &str) -> Arc<Set> {
+    let names = |names: &[String]| -> Vec<String> {
+        // Of two that are named together none becomes the other.
+        if names.iter().any(|n| n == two) {
+            return names.to_vec();
+        }
+        names.iter().map(|n| if n == one { two.to_owned() } else { n.clone() }).collect()
+    };
+    let cond = |cond: &Cond| Cond {
+        rel: cond.rel,
+        test: match &cond.test {
+            Test::Is(list) => Test::Is(names(list)),
+            Test::Among(set) => Test::Among(swap(set, one, two)),
+            Test::OfGroup(op, groups, by) => {
+                let groups = Grouping { set: swap(&groups.set, one, two), ..(**groups).clone() };
+                Test::OfGroup(*op, Box::new(groups), *by)
+            }
+            other => other.clone(),
+        },
+    };
+    Arc::new(match &**set {
+        Set::Names(list) => Set::Names(names(list)),
+        Set::Rows(source, conds) => Set::Rows(*source, conds.iter().map(cond).collect()),
+        Set::Hop(of, rel, out, when) => Set::Hop(swap(of, one, two), *rel, *out, when.clone()),
+        Set::Keep(of, test) => Set::Keep(swap(of, one, two), cond(test)),
+        Set::Both(a, b) => Set::Both(swap(a, one, two), swap(b, one, two)),
+        Set::Nth(of, by, largest, n) => Set::Nth(swap(of, one, two), by.clone(), *largest, *n),
+        Set::Extreme(of, by, largest, k) => Set::Extreme(swap(of, one, two), by.clone(), *largest, *k),
+        Set::Having(of, op, value) => {
+            let of = Grouping { set: swap(&of.set, one, two), ..of.clone() };
+            Set::Having(of, *op, value.clone())
+        }
+        other => other.clone(),
+    })
+}

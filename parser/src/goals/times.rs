@@ -1,0 +1,231 @@
+//! When temporal facts held, for how long, and what came before and after them.
+
+use std::sync::Arc;
+
+use trustuqa_engine::lexicon;
+use trustuqa_model::{NodeId, Result, SourceKind};
+
+use crate::chart::{Asks, Chart, Item};
+use crate::features::Feature;
+use crate::lexicon::Cue;
+use crate::rules::asks_for_larger;
+use crate::set::{Goal, Set, When};
+use crate::text::{Coverage, Spot, bit};
+
+use super::{Derivation, Gives, extremes_of, reading, with_kind};
+
+/// How long facts held, and when they began.
+pub(super) fn times(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
+    let Set::Facts(rel, Some(_), Some(_), _, When::Always) = &*item.set else {
+        return times_of_hop(chart, item, found);
+    };
+    if chart.world.rels[*rel].kind != SourceKind::Tkg {
+        return Ok(());
+    }
+    time_goals(chart, item, item.set.clone(), found)
+}
+
+pub(super) fn times_of_hop(
+    chart: &mut Chart<'_, '_>,
+    item: &Item,
+    found: &mut Vec<Derivation>,
+) -> Result<()> {
+    // "since when does the present owner own it": the fact between a set and what it leads to.
+    let Set::Hop(of, rel, out, _) = &*item.set else { return Ok(()) };
+    let asked = asks_for_time(chart) || chart.text.cue(Cue::Duration) != 0;
+    if chart.world.rels[*rel].kind != SourceKind::Tkg || !asked {
+        return Ok(());
+    }
+    let members = Some(item.set.clone());
+    let (head, tail) = if *out { (Some(of.clone()), members) } else { (members, Some(of.clone())) };
+    time_goals(chart, item, Arc::new(Set::Facts(*rel, head, tail, true, When::Always)), found)
+}
+
+/// Whether a time is asked for, or spoken of: "the first time that".
+pub(super) fn asks_for_time(chart: &Chart<'_, '_>) -> bool {
+    let words = || chart.text.has_word_of("asks for a time");
+    chart.asks == Asks::Date || words()
+}
+
+pub(super) fn time_goals(
+    chart: &mut Chart<'_, '_>,
+    item: &Item,
+    set: Arc<Set>,
+    found: &mut Vec<Derivation>,
+) -> Result<()> {
+    let lasting = chart.text.cue(Cue::Duration) & !item.mask;
+    if lasting != 0 {
+        let unit = if chart.text.cue(Cue::Months) != 0 {
+            "months"
+        } else if chart.text.cue(Cue::Days) != 0 {
+            "days"
+        } else {
+            "years"
+        };
+        let units = chart.text.cue(Cue::Years) | chart.text.cue(Cue::Months) | chart.text.cue(Cue::Days);
+        let mut features = item.features.clone();
+        features.add(Feature::OpLasted, 1.0);
+        let mask = item.mask | lasting | units;
+        found.push(reading(Goal::Lasted(set.clone(), unit), mask, features, Gives::Number, 1));
+    }
+    if asks_for_time(chart) {
+        for (start, cue) in [(true, chart.text.cue(Cue::Since)), (false, 0)] {
+            let ended =
+                (0..chart.text.tokens.len()).filter(|at| lexicon::contains("ends", chart.text.word(*at)));
+            let end = ended.fold(0, |m, at| m | bit(at));
+            if !start && end == 0 {
+                continue;
+            }
+            let mut features = item.features.clone();
+            features.add(Feature::OpBound, 1.0);
+            let mask = item.mask | cue | if start { 0 } else { end };
+            // "When did she first win it?"
+            for spot in extremes_of(chart, mask).iter().filter(|spot| spot.of.iter().any(|of| of == "dat")) {
+                // The last time that she was there is when that ended.
+                if asks_for_larger(chart, spot, None) {
+                    continue;
+                }
+                let mut features = features.clone();
+                features.add(Feature::OpMax, 1.0);
+                let goal = Goal::Earliest(Box::new(Goal::Bound(set.clone(), start)));
+                found.push(reading(goal, mask | spot.mask(), features, Gives::Date, 1));
+            }
+            found.push(reading(Goal::Bound(set.clone(), start), mask, features, Gives::Date, 1));
+        }
+    }
+    Ok(())
+}
+
+/// Who came before and after in a temporal relation.
+pub(super) fn neighbours(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
+    let next = chart.text.cue(Cue::Neighbour) & !item.mask;
+    let before = chart.text.cue(Cue::Before) & !item.mask;
+    let after = chart.text.cue(Cue::After) & !item.mask;
+    if next | before | after == 0 {
+        return Ok(());
+    }
+    // One fact of a relation, from which the others are seen: by both names, or by one alone.
+    let mut ways = Vec::new();
+    match &*item.set {
+        Set::Facts(rel, Some(head), Some(tail), _, When::Always)
+            if chart.world.rels[*rel].kind == SourceKind::Tkg =>
+        {
+            // The others at the head's side, for the same tail; and at the tail's, for the same head.
+            ways.push((*rel, head.clone(), tail.clone(), false, 0.0));
+            ways.push((*rel, head.clone(), tail.clone(), true, 0.0));
+        }
+        Set::Hop(of, rel, out, When::Always)
+            if chart.world.rels[*rel].kind == SourceKind::Tkg && item.nodes.len() == 1 =>
+        {
+            if *out {
+                ways.push((*rel, of.clone(), item.set.clone(), false, 1.0));
+            } else {
+                ways.push((*rel, item.set.clone(), of.clone(), true, 1.0));
+            }
+        }
+        _ => {}
+    }
+    for (rel, head, tail, tails, silent) in ways {
+        let all = if tails {
+            Set::Hop(head.clone(), rel, true, When::Always)
+        } else {
+            Set::Hop(tail.clone(), rel, false, When::Always)
+        };
+        // "who succeeded Ann as captain of the Rovers": the name behind the word is one of the others.
+        let own = if tails { &tail } else { &head };
+        let (own, other) = (chart.nodes_of(own, !0), if tails { &head } else { &tail });
+        let other = chart.nodes_of(other, !0);
+        let said = named_behind(chart, next | before | after);
+        let one = Set::Facts(rel, Some(head), Some(tail), tails, When::Always);
+        let words = |section: &str| {
+            (0..chart.text.tokens.len()).any(|at| lexicon::contains(section, chart.text.word(at)))
+        };
+        let mut sides = Vec::new();
+        if before != 0 || words("earlier ones") {
+            sides.push(true);
+        }
+        if after != 0 || words("later ones") && !words("earlier ones") {
+            sides.push(false);
+        }
+        let every = words("asks for all") && next == 0;
+        for side in sides {
+            let mut features = item.features.clone();
+            features.add(Feature::OpNear, 1.0);
+            features.add(Feature::HopSilent, silent * 0.3);
+            if said.iter().any(|node| own.contains(node)) {
+                features.add(Feature::NearSame, 1.0);
+            } else if said.iter().any(|node| other.contains(node)) {
+                features.add(Feature::NearOther, 1.0);
+            }
+            let mask = item.mask | next | if side { before } else { after };
+            let set = Set::Near(Arc::new(all.clone()), Arc::new(one.clone()), side, every);
+            let mask = with_kind(chart, item, mask, &mut features)?;
+            found.push(reading(Goal::List(Arc::new(set)), mask, features, Gives::Text, 1));
+        }
+    }
+    Ok(())
+}
+
+/// The names right behind some words.
+pub(super) fn named_behind(chart: &Chart<'_, '_>, words: Coverage) -> Vec<NodeId> {
+    let ends = (0..chart.text.tokens.len()).filter(|at| words & bit(*at) != 0 && words & bit(at + 1) == 0);
+    let behind: Vec<usize> = ends.map(|at| at + 1).collect();
+    let begins =
+        |mask: Coverage| behind.iter().any(|at| (*at..=at + 1).contains(&(mask.trailing_zeros() as usize)));
+    chart.mentions.iter().filter(|m| m.score >= 0.6 && begins(m.mask)).map(|m| m.node).collect()
+}
+
+/// Facts of an event that its time is told by, at most.
+const EVENT_FACTS: usize = 3;
+
+/// Those before or after an event: "who was mayor after the flood". The event is a name right behind
+/// the word, whose own facts have times.
+pub(super) fn beside_events(
+    chart: &mut Chart<'_, '_>,
+    item: &Item,
+    found: &mut Vec<Derivation>,
+) -> Result<()> {
+    let Set::Hop(_, held, _, When::Always) = &*item.set else { return Ok(()) };
+    if !item.temporal {
+        return Ok(());
+    }
+    let spots: Vec<Spot> =
+        chart.text.spots.iter().filter(|s| matches!(s.cue, Cue::Before | Cue::After)).cloned().collect();
+    for spot in spots.iter().filter(|s| s.mask() & item.mask == 0) {
+        let near = |mask: Coverage| (spot.to..=spot.to + 1).contains(&(mask.trailing_zeros() as usize));
+        let events = chart.mentions.iter().filter(|m| m.mask & item.mask == 0 && near(m.mask));
+        for event in events.cloned().collect::<Vec<_>>() {
+            // One who stands in the same relation is no event: "the mayor before Ann".
+            if chart.world.side(*held, true)?.binary_search(&event.node).is_ok()
+                || chart.world.side(*held, false)?.binary_search(&event.node).is_ok()
+            {
+                continue;
+            }
+            for rel in chart.world.head_of(event.node)?.iter().copied().collect::<Vec<_>>() {
+                if rel == *held || chart.world.rels[rel].kind != SourceKind::Tkg {
+                    continue;
+                }
+                let days = chart.world.intervals(rel, Some(event.node), None)?;
+                if days.is_empty() || days.len() > EVENT_FACTS {
+                    continue;
+                }
+                let name = Arc::new(Set::Names(vec![event.text.clone()]));
+                let facts = Arc::new(Set::Facts(rel, Some(name), None, true, When::Always));
+                for every in [false, true] {
+                    let mut features = item.features.clone();
+                    features.add(Feature::NameSure, event.score);
+                    features.add(Feature::NameDoubt, 1.0 - event.score);
+                    features.add(Feature::NameUnsaid, 1.0 - event.cover);
+                    features.add(Feature::OpNear, 1.0);
+                    features.add(Feature::TimeTerm, 1.0);
+                    let before = spot.cue == Cue::Before;
+                    let set = Set::Near(item.set.clone(), facts.clone(), before, every);
+                    let mask = item.mask | spot.mask() | event.mask;
+                    let mask = with_kind(chart, item, mask, &mut features)?;
+                    found.push(reading(Goal::List(Arc::new(set)), mask, features, Gives::Text, 1));
+                }
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,362 @@
+//! One number of a set: a sum, a mean, an extreme value, days between two dates.
+
+use std::sync::Arc;
+
+use trustuqa_engine::lexicon;
+use trustuqa_engine::query::column::Aggregate;
+use trustuqa_engine::query::formula::Operator;
+use trustuqa_model::Result;
+
+use crate::chart::{Asks, Chart, Item};
+use crate::features::{Feature, Features};
+use crate::lexicon::{Cue, English, words_of_name};
+use crate::naming::NameWord;
+use crate::relation::{RelId, Shape};
+use crate::rules::{asks_for_larger, is_main_date, measured, place, table_said};
+use crate::set::{By, Goal, Set, When};
+use crate::text::{Coverage, Spot, bit};
+use crate::words::root;
+
+use super::{Derivation, Gives, extremes_of, of_extreme, reading, with_kind};
+
+/// Columns of numbers that the question may measure by, with tokens and features.
+pub fn measures(
+    chart: &mut Chart<'_, '_>,
+    item: &Item,
+    source: usize,
+) -> Result<Vec<(RelId, Coverage, Features)>> {
+    let english = English::get();
+    let mut list = Vec::new();
+    // Units and money that are asked for: "in euros", "how much".
+    let mut units: Vec<(String, Coverage)> = Vec::new();
+    for (at, token) in chart.text.tokens.iter().enumerate() {
+        if item.mask & bit(at) == 0
+            && token.word.len() > 1
+            && let Some(unit) = english.unit(&token.word)
+        {
+            units.push((unit.to_owned(), bit(at)));
+        }
+    }
+    let many = chart.text.cue(Cue::Count) & !item.mask;
+    let much = (0..chart.text.tokens.len())
+        .any(|at| chart.text.word(at) == "much" && chart.text.word(at.wrapping_sub(1)) == "how");
+    // What asks for an operation measures nothing.
+    let cues = chart.text.cue(Cue::Share)
+        | chart.text.cue(Cue::Mean)
+        | chart.text.cue(Cue::Count)
+        | chart.text.naming_clause();
+    // "Total sales" are money, where the table has some.
+    let rels: Vec<RelId> = chart.world.rels_of(source).collect();
+    let takings = chart.text.words_of("takings") & !item.mask != 0
+        && rels.iter().any(|rel| chart.world.rels[*rel].holds_money());
+    for rel in rels {
+        let of = &chart.world.rels[rel];
+        let said = chart.world.meant(rel, &chart.text, !(item.mask | cues));
+        // Years are measured only where that is said, "the average year", and so is what is computed.
+        let unsaid = (of.years || of.formula.is_some()) && said.best < 0.5;
+        // "The value of the orders" is no sum of `Order no`.
+        let coded = of.codes && (said.best < 0.8 || !chart.world.asks_for_codes(rel, &chart.text));
+        if of.shape != Shape::Number || unsaid || coded {
+            continue;
+        }
+        let mut features = Features::default();
+        let mut mask = 0;
+        if of.codes {
+            features.add(Feature::CodeMeasured, 1.0);
+        }
+        features.add(Feature::ColumnSilent, of.silent_columns());
+        if said.best >= 0.5 {
+            features.add(Feature::MeasureSaid, said.gain.min(1.5) * said.cover.max(0.4));
+            features.add(Feature::HeadUnsaid, f32::from(u8::from(!said.head)));
+            features.add(Feature::Likeness, said.likeness);
+            mask |= said.mask;
+            // "by how much did it go over its budget": a column of differences has them.
+            if !of.lasts()
+                && of.formula.as_ref().is_some_and(|formula| formula.operator == Operator::Subtract)
+            {
+                mask |= chart.text.cue(Cue::Difference) & !item.mask;
+            }
+            // "how many nights": a column of nights has that number.
+            if said.head && said.best >= 0.7 && !of.codes && !of.years {
+                mask |= cues_before(chart, Cue::Count, said.mask) & !item.mask;
+            }
+        } else {
+            // "how many tents were ordered": a column of quantities counts them.
+            let quantity = |word: &NameWord| lexicon::contains("quantities", &word.word);
+            if many != 0 && of.words.iter().any(quantity) {
+                features.add(Feature::MeasureQuantity, 1.0);
+                mask |= many;
+            }
+        }
+        let money = of.holds_money();
+        if takings && !money && said.best < 0.5 {
+            continue;
+        }
+        let of_money = if money { chart.text.cue(Cue::Money) & !item.mask } else { 0 };
+        if said.best < 0.5 && of_money != 0 {
+            features.add(Feature::MoneySaid, 1.0);
+            mask |= of_money;
+        } else if said.best < 0.5 {
+            features.add(Feature::MeasureSilent, 1.0);
+        }
+        if let Some((_, unit)) = units
+            .iter()
+            .find(|(said, _)| of.unit.as_ref().is_some_and(|unit| english.is_same_unit(said, unit)))
+        {
+            features.add(Feature::MeasureUnit, 1.0);
+            mask |= unit;
+        }
+        if much && money {
+            features.add(Feature::MuchMoney, 1.0);
+        }
+        list.push((rel, mask, features));
+    }
+    Ok(list)
+}
+
+/// Whether a header ends in one unit by another: `USD/kg`, but not `Profit/loss` or `Apps 2023/24`.
+fn is_quotient(name: &str, one: &dyn Fn(&str) -> bool) -> bool {
+    let english = English::get();
+    let Some((above, below)) = name.split_once('/') else { return false };
+    let ends = |c: char| !c.is_alphanumeric();
+    let last = above.trim_end().rsplit(char::is_whitespace).next().unwrap_or_default().to_lowercase();
+    let first = below.trim_start().split(ends).next().unwrap_or_default().to_lowercase();
+    let unit = |word: &str| english.unit(word.trim_start_matches(['(', '['])).is_some();
+    one(&first) && !first.starts_with(|c: char| c.is_ascii_digit()) && (unit(&last) || unit(&first))
+}
+
+/// Whether the numbers of a column are rates, which add up to nothing.
+pub(super) fn is_rate(chart: &Chart<'_, '_>, rel: RelId) -> bool {
+    let of = &chart.world.rels[rel];
+    if of.lasts() {
+        return false;
+    }
+    let rate = |word: &NameWord| lexicon::words("rates").any(|r| word.root == root(r));
+    let named = of.words.iter().any(rate);
+    // `USD/kg` and `Price per head`, but not `Cost per year`.
+    let one = |unit: &str| !unit.is_empty() && !lexicon::contains("long spans", unit);
+    let per_one = || {
+        let words = words_of_name(&of.name);
+        words.iter().skip_while(|word| *word != "per").nth(1).is_some_and(|unit| one(unit))
+            || is_quotient(&of.name, &one)
+    };
+    // A `Time` is one of the day; a `Running time` adds up.
+    let of_day = matches!(of.words.as_slice(), [word] if word.word == "time");
+    let ratio = of.formula.as_ref().is_some_and(|formula| formula.operator == Operator::Divide);
+    named || of_day || ratio || per_one() || of.unit.as_deref() == Some("%")
+}
+
+/// The "per" of "the average price per order", where these tokens say that the rows are orders: a mean
+/// over rows is one of each.
+fn per_row(chart: &mut Chart<'_, '_>, source: usize, said: Coverage) -> Result<Coverage> {
+    if chart.text.cue(Cue::Each) == 0 {
+        return Ok(0);
+    }
+    let rows = table_said(chart, source, said)?;
+    Ok(cues_before(chart, Cue::Each, rows))
+}
+
+/// The words of a cue that stand right before what some tokens say: "how many" before "nights".
+fn cues_before(chart: &Chart<'_, '_>, cue: Cue, said: Coverage) -> Coverage {
+    let spots = chart.text.spots_of(cue);
+    spots.filter(|spot| chart.content_behind(spot.to, 1) & said != 0).fold(0, |mask, spot| mask | spot.mask())
+}
+
+/// The noun behind "how many", unless it is a unit or money.
+fn counted_noun(chart: &Chart<'_, '_>) -> Coverage {
+    let text = &chart.text;
+    let many = (1..text.tokens.len()).find(|at| text.word(*at) == "many" && text.word(at - 1) == "how");
+    let Some(at) = many else { return 0 };
+    let from = at + 1 + usize::from(matches!(text.word(at + 1), "more" | "fewer"));
+    let noun = chart.content_behind(from, 1);
+    let measures = text.words_in(noun).any(|token| English::get().unit(&token.word).is_some());
+    if measures { 0 } else { noun & !text.cue(Cue::Money) }
+}
+
+pub(super) fn totals(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
+    let Some(source) = item.rows else {
+        return values(chart, item, found);
+    };
+    if item.nodes.is_empty() || of_extreme(&item.set) {
+        return Ok(());
+    }
+    let sum = chart.text.cue(Cue::Sum) & !item.mask;
+    let mean = chart.text.cue(Cue::Mean) & !item.mask;
+    let median = chart.text.cue(Cue::Median) & !item.mask;
+    let kinds = [
+        (Aggregate::Sum, sum, Feature::OpSum, sum != 0 || chart.asks == Asks::Number),
+        (Aggregate::Mean, mean, Feature::OpMean, mean != 0),
+        (Aggregate::Median, median, Feature::OpMedian, median != 0),
+    ];
+    let counted = counted_noun(chart);
+    for (rel, mask, more) in measures(chart, item, source)? {
+        // "how many prints" is not answered by what they cost.
+        if mask & counted != 0 && chart.world.rels[rel].holds_money() {
+            continue;
+        }
+        for (with, cue, op, wanted) in kinds {
+            // "its earnings in June": of several rows, the sum.
+            let summed = with == Aggregate::Sum && more.get(Feature::MeasureSaid) > 0.0;
+            // Years add up to nothing, unless somebody asks.
+            let years = chart.world.rels[rel].years;
+            if !wanted && (!summed || years) {
+                continue;
+            }
+            let mut features = item.features.with(&more);
+            features.add(op, 1.0);
+            if cue == 0 {
+                features.add(Feature::SumUncued, 1.0);
+            }
+            if with == Aggregate::Sum && is_rate(chart, rel) {
+                features.add(Feature::SumOfRate, 1.0);
+            }
+            let mut mask = with_kind(chart, item, item.mask | mask | cue, &mut features)?;
+            if with != Aggregate::Sum {
+                mask |= per_row(chart, source, mask)?;
+            }
+            found.push(reading(Goal::Total(item.set.clone(), with, rel), mask, features, Gives::Number, 1));
+        }
+    }
+    spans(chart, item, source, found)?;
+    let spots: Vec<Spot> = extremes_of(chart, item.mask);
+    for spot in spots {
+        for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
+            let Some((mut more, mask)) = measured(chart, &spot, rel, !item.mask) else { continue };
+            if mask & chart.focus != 0 {
+                more.add(Feature::FocusEnd, 1.0);
+            }
+            let with = if asks_for_larger(chart, &spot, Some(rel)) { Aggregate::Max } else { Aggregate::Min };
+            let mut features = item.features.with(&more);
+            features.add(Feature::OpMax, 1.0);
+            let unit = measures(chart, item, source)?
+                .into_iter()
+                .find(|m| m.0 == rel && m.2.get(Feature::MeasureUnit) > 0.0);
+            let mut mask = item.mask | mask;
+            if let Some((_, tokens, _)) = unit {
+                features.add(Feature::MeasureUnit, 1.0);
+                mask |= tokens;
+            }
+            let mut goal = Goal::Total(item.set.clone(), with, rel);
+            if let Some((n, ordinal)) = place(chart, &spot) {
+                let nth = Set::Nth(item.set.clone(), By::Rel(rel), with == Aggregate::Max, n);
+                goal = Goal::List(Arc::new(Set::Hop(Arc::new(nth), rel, true, When::Always)));
+                mask |= ordinal;
+            }
+            let mask = with_kind(chart, item, mask, &mut features)?;
+            let gives = if chart.world.rels[rel].shape == Shape::Date { Gives::Date } else { Gives::Number };
+            found.push(reading(goal, mask, features, gives, 1));
+        }
+    }
+    // "the gap between the dearest and the cheapest"
+    let (more, less) = (
+        chart.text.spots_of(Cue::More).find(|s| !s.of.is_empty()).cloned(),
+        chart.text.spots_of(Cue::Less).find(|s| !s.of.is_empty()).cloned(),
+    );
+    if let (Some(more), Some(less)) = (more, less)
+        && chart.text.cue(Cue::Difference) != 0
+    {
+        for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
+            let Some((features, mask)) = measured(chart, &more, rel, !item.mask) else { continue };
+            if features.get(Feature::ExtremeSilent) > 0.0 {
+                continue;
+            }
+            let side = |with| Box::new(Goal::Total(item.set.clone(), with, rel));
+            let goal = Goal::Difference(side(Aggregate::Max), side(Aggregate::Min));
+            let mut features = item.features.with(&features);
+            features.add(Feature::OpDifference, 1.0);
+            let mask = with_kind(
+                chart,
+                item,
+                item.mask | mask | less.mask() | chart.text.cue(Cue::Difference),
+                &mut features,
+            )?;
+            found.push(reading(goal, mask, features, Gives::Number, 1));
+        }
+    }
+    first_to_last(chart, item, source, found)
+}
+
+/// "How many days passed between the first and the last order": from the earliest to the latest date.
+fn first_to_last(
+    chart: &mut Chart<'_, '_>,
+    item: &Item,
+    source: usize,
+    found: &mut Vec<Derivation>,
+) -> Result<()> {
+    let asked = (chart.text.cue(Cue::Duration) | chart.text.cue(Cue::Days) | chart.text.cue(Cue::Difference))
+        & !item.mask;
+    let spots = extremes_of(chart, item.mask);
+    let (Some(more), Some(less)) =
+        (spots.iter().find(|spot| spot.cue == Cue::More), spots.iter().find(|spot| spot.cue == Cue::Less))
+    else {
+        return Ok(());
+    };
+    // The answer is in days.
+    let units = chart.text.cue(Cue::Months) | chart.text.cue(Cue::Years) | chart.text.words_of("weeks");
+    if asked == 0 || units != 0 || item.nodes.len() < 2 {
+        return Ok(());
+    }
+    for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
+        let said = chart.world.said(rel, &chart.text, !(item.mask | more.mask() | less.mask()));
+        let dated = chart.world.rels[rel].shape == Shape::Date;
+        if !dated || said.best < 0.5 && !is_main_date(chart, rel) {
+            continue;
+        }
+        let Some((features, mask)) = measured(chart, more, rel, !item.mask) else { continue };
+        if features.get(Feature::ExtremeMeasure) == 0.0 {
+            continue;
+        }
+        let side = |with| Box::new(Goal::Total(item.set.clone(), with, rel));
+        let goal = Goal::Difference(side(Aggregate::Max), side(Aggregate::Min));
+        let mut features = item.features.with(&features);
+        features.add(Feature::OpDifference, 1.0);
+        features.add(Feature::OpLasted, 1.0);
+        let counted = chart.text.cue(Cue::Count) & !item.mask;
+        let mask = with_kind(chart, item, item.mask | mask | less.mask() | asked | counted, &mut features)?;
+        found.push(reading(goal, mask, features, Gives::Number, 1));
+    }
+    Ok(())
+}
+
+/// The time between two columns of one row: how long it took.
+fn spans(chart: &mut Chart<'_, '_>, item: &Item, source: usize, found: &mut Vec<Derivation>) -> Result<()> {
+    let lasting = (chart.text.cue(Cue::Duration) | chart.text.cue(Cue::Days)) & !item.mask;
+    if item.nodes.len() != 1 {
+        return Ok(());
+    }
+    for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
+        let said = chart.world.said(rel, &chart.text, !item.mask);
+        if !chart.world.rels[rel].lasts() || lasting == 0 && said.best < 0.5 {
+            continue;
+        }
+        let mut features = item.features.clone();
+        features.add(Feature::OpLasted, 1.0);
+        features.add(Feature::ColumnSilent, chart.world.rels[rel].silent_columns());
+        features.add(Feature::MeasureSaid, said.gain.min(1.5) * said.cover.max(0.4));
+        let counted = cues_before(chart, Cue::Count, said.mask) & !item.mask;
+        let mask = with_kind(chart, item, item.mask | said.mask | lasting | counted, &mut features)?;
+        let goal = Goal::Total(item.set.clone(), Aggregate::Sum, rel);
+        found.push(reading(goal, mask, features, Gives::Number, 1));
+    }
+    Ok(())
+}
+
+/// Numbers of names: their numeric relations.
+pub(super) fn values(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
+    let Some((rel, true)) = item.end else { return Ok(()) };
+    if chart.world.rels[rel].shape == Shape::Text {
+        return Ok(());
+    }
+    for (cue, with, op) in
+        [(Cue::Sum, Aggregate::Sum, Feature::OpSum), (Cue::Mean, Aggregate::Mean, Feature::OpMean)]
+    {
+        let cue = chart.text.cue(cue) & !item.mask;
+        if cue != 0 {
+            let mut features = item.features.clone();
+            features.add(op, 1.0);
+            let mask = item.mask | cue;
+            found.push(reading(Goal::Values(item.set.clone(), with), mask, features, Gives::Number, 1));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,166 @@
+//! Yes and no: whether there is one, whether all are.
+
+use std::sync::Arc;
+
+use trustuqa_engine::lexicon;
+use trustuqa_model::{Result, SourceKind};
+
+use crate::chart::{Asks, Chart, Item};
+use crate::features::{Feature, Features};
+use crate::kinds::kinds_of;
+use crate::lexicon::Cue;
+use crate::rules::whole_side;
+use crate::set::{Goal, Set};
+use crate::text::{Coverage, Text, bit};
+use crate::world::both;
+
+use super::{Derivation, Gives, is_flag, reading, with_kind};
+
+pub(super) fn truths(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
+    if chart.asks != Asks::Truth || matches!(&*item.set, Set::Names(_)) {
+        return Ok(());
+    }
+    // A column of yes and no answers itself: that it says no is no value that is there.
+    if let Some((rel, true)) = item.end
+        && chart.world.rels[rel].kind == SourceKind::Table
+        && is_flag(chart, rel)?
+    {
+        return Ok(());
+    }
+    let several = chart.text.has_word("than") || chart.text.has_word_of("universal words");
+    let mut features = item.features.clone();
+    features.add(Feature::OpExists, 1.0);
+    let mask = with_kind(chart, item, item.mask, &mut features)? | tags(&chart.text);
+    found.extend(nothing(chart, item.set.clone(), mask, &features));
+    // "does X have Y" where X has none: the fact is asked for by both names.
+    found.push(reading(Goal::Exists(item.set.clone()), mask, features.clone(), Gives::Truth, 1));
+    if let (Set::Hop(of, rel, out, when), Set::Names(_)) = (&*item.set, inner(&item.set)) {
+        for mention in chart.mentions.clone() {
+            if mention.mask & mask != 0 {
+                continue;
+            }
+            let sides = if *out { chart.world.side(*rel, false)? } else { chart.world.side(*rel, true)? };
+            // Of somebody of whom the relation never holds it does not hold here, where it is said.
+            let never = sides.binary_search(&mention.node).is_err();
+            // That a fact is not there answers a question about this one fact alone.
+            if never && several {
+                continue;
+            }
+            if never && (features.get(Feature::HopSaid) == 0.0 || mention.score < 0.8) {
+                continue;
+            }
+            let name = Some(Arc::new(Set::Names(vec![mention.text.clone()])));
+            let (head, tail) = if *out { (Some(of.clone()), name) } else { (name, Some(of.clone())) };
+            let set = Set::Facts(*rel, head, tail, true, when.clone());
+            let mut features = features.clone();
+            mention.add_sureness(&mut features);
+            features.add(if never { Feature::FactAbsent } else { Feature::FactPair }, 1.0);
+            let (set, mask) = (Arc::new(set), mask | mention.mask);
+            found.extend(nothing(chart, set.clone(), mask, &features));
+            found.push(reading(Goal::Exists(set), mask, features, Gives::Truth, 1));
+        }
+    }
+    // "are they by the same director"
+    let same = (0..chart.text.tokens.len()).find(|at| chart.text.word(*at) == "same");
+    if let (Some(same), Set::Hop(of, rel, out, when)) = (same, &*item.set)
+        && let Set::Names(names) = &**of
+        && let [one, two] = names.as_slice()
+    {
+        let side = |name: &String| {
+            Arc::new(Set::Hop(Arc::new(Set::Names(vec![name.clone()])), *rel, *out, when.clone()))
+        };
+        features.add(Feature::OpEqual, 1.0);
+        let goal = Goal::Equal(side(one), side(two));
+        found.push(reading(goal, mask | bit(same), features, Gives::Truth, 1));
+    }
+    Ok(())
+}
+
+/// The words that only ask whether the rest is so: "right" of ", right?" and of "Is that right?".
+fn tags(text: &Text) -> Coverage {
+    let asks = |at: &usize| {
+        let that =
+            at.checked_sub(1).is_some_and(|before| matches!(text.word(before), "that" | "this" | "it"));
+        lexicon::contains("tags", text.word(*at)) && (that || text.tokens[*at].opens)
+    };
+    (0..text.tokens.len()).filter(asks).fold(0, |mask, at| mask | bit(at))
+}
+
+/// "X was never at Y, right?" is true where there is no such fact.
+fn nothing(chart: &Chart<'_, '_>, set: Arc<Set>, mask: Coverage, features: &Features) -> Option<Derivation> {
+    let denied = chart.denied & !mask;
+    let mut features = features.clone();
+    features.add(Feature::OpNothing, 1.0);
+    features.add(Feature::Negated, 1.0);
+    (denied != 0).then(|| reading(Goal::Nothing(set), mask | denied, features, Gives::Truth, 1))
+}
+
+/// The set that a hop begins at.
+pub(super) fn inner(set: &Set) -> &Set {
+    match set {
+        Set::Hop(of, ..) => of,
+        other => other,
+    }
+}
+
+/// Sets that are tested for being a part of another.
+const PARTS: usize = 60;
+
+/// "are all X Y": two sets of rows, the first of which may be all of a table, or all names of a kind and some
+/// names.
+pub(super) fn subsets(chart: &mut Chart<'_, '_>, found: &mut Vec<Derivation>) -> Result<()> {
+    let all = chart.text.cue(Cue::All) | chart.text.cue(Cue::Each);
+    if chart.asks != Asks::Truth || all == 0 {
+        return Ok(());
+    }
+    let conds = |item: &Item| match &*item.set {
+        Set::Rows(_, conds) => Some(conds.len()),
+        _ => None,
+    };
+    let mut best: Vec<Item> =
+        chart.items.iter().filter(|i| conds(i).is_some_and(|n| n <= 2)).cloned().collect();
+    best.sort_by(|a, b| b.score.total_cmp(&a.score));
+    let tables: Vec<Item> = best.iter().filter(|i| conds(i) == Some(0)).cloned().collect();
+    best.retain(|i| conds(i) != Some(0));
+    best.truncate(PARTS);
+    for a in tables.iter().chain(&best) {
+        for b in best.iter().filter(|b| b.rows == a.rows && b.mask & a.mask == 0 && conds(b) == Some(1)) {
+            let first = (64 - a.mask.leading_zeros()) <= b.mask.trailing_zeros() + 1;
+            if !first {
+                continue;
+            }
+            let mut features = a.features.with(&b.features);
+            features.add(Feature::OpSubset, 1.0);
+            let mask = with_kind(chart, a, a.mask | b.mask | all, &mut features)?;
+            found.push(reading(Goal::Subset(a.set.clone(), b.set.clone()), mask, features, Gives::Truth, 1));
+        }
+    }
+    // "do all suppliers hold a certificate"
+    let behind = chart.text.spots_of(Cue::All).chain(chart.text.spots_of(Cue::Each)).map(|spot| spot.to);
+    let noun = behind.fold(0, |mask, at| mask | chart.content_behind(at, 1));
+    let mut names: Vec<Item> = chart
+        .items
+        .iter()
+        .filter(|i| i.rows.is_none() && !matches!(*i.set, Set::Names(_)))
+        .cloned()
+        .collect();
+    names.sort_by(|a, b| b.score.total_cmp(&a.score));
+    names.truncate(PARTS);
+    for kind in kinds_of(chart.world, &chart.text, noun) {
+        let sides = chart.world.sides_of(kind)?;
+        for (rel, heads) in sides {
+            let (set, members) = (whole_side(chart, rel, heads), chart.world.side(rel, heads)?);
+            for b in names.iter().filter(|b| b.mask & noun == 0 && *b.set != *set) {
+                if both(&members, &b.nodes).is_empty() {
+                    continue;
+                }
+                let mut features = b.features.clone();
+                features.add(Feature::OpSubset, 1.0);
+                features.add(Feature::TypeSaid, 1.0);
+                let goal = Goal::Subset(set.clone(), b.set.clone());
+                found.push(reading(goal, noun | b.mask | all, features, Gives::Truth, 1));
+            }
+        }
+    }
+    Ok(())
+}

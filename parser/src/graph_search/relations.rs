@@ -1,0 +1,310 @@
+//! The relations of the graph with their words, and where a question mentions them.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use trustuqa_engine::ground::Embed;
+use trustuqa_engine::lexicon;
+use trustuqa_model::{
+    GraphRead, NodeId, Result, Roles, Scope, Source, SourceId, SourceKind, ValueKind, name_tokens, tokens,
+};
+
+use super::question::{Coverage, TokenizedQuestion, bit, span};
+use crate::words::{is_stop, is_weak, likeness, root};
+
+/// A relation with its words prepared.
+#[derive(Clone, Debug)]
+pub struct RelationName {
+    /// Its node.
+    pub node: NodeId,
+    /// Its name.
+    pub name: String,
+    /// Roots of its content words with their weights.
+    pub roots: Vec<(String, f32)>,
+    /// Roots of what its tails are called: the nouns of its name, and the agent of a
+    /// participle (`directed_by` a director) but not what a preposition is about.
+    pub nouns: Vec<String>,
+    /// True when the name describes the head (`member_of`, `capital of`).
+    pub of_head: bool,
+    /// True when its tails are doers: `directed_by`, `winner`, `Opened By`.
+    pub agent: bool,
+    /// The commonest kind of its values.
+    pub kind: ValueKind,
+    /// Holds times: dates, or whole numbers under a name that speaks of years.
+    pub temporal: bool,
+    /// Its sources.
+    pub sources: Vec<SourceId>,
+}
+
+impl RelationName {
+    /// Whether its name has one of these words, as an adjective speaks of columns.
+    pub fn is_spoken_of(&self, words: &[&str]) -> bool {
+        words.iter().any(|word| self.roots.iter().any(|(own, _)| likeness(own, &root(word)) > 0.9))
+    }
+}
+
+/// All relations of the graph with their words.
+#[derive(Clone, Debug, Default)]
+pub struct Lexicon {
+    /// By node.
+    pub relations: BTreeMap<NodeId, RelationName>,
+    /// Roots of the words of source names.
+    pub sources: BTreeMap<SourceId, Vec<String>>,
+    /// Roots of everything that tails are called.
+    pub nouns: HashSet<String>,
+}
+
+impl Lexicon {
+    /// Prepares the relations of these sources.
+    pub fn of(sources: &[Source]) -> Lexicon {
+        let mut lexicon = Lexicon::default();
+        for source in sources {
+            lexicon.sources.insert(
+                source.id,
+                name_tokens(&source.name).iter().filter(|w| !is_stop(w)).map(|w| root(w)).collect(),
+            );
+            for relation in &source.relations {
+                let entry = lexicon
+                    .relations
+                    .entry(relation.node)
+                    .or_insert_with(|| prepare(relation.node, &relation.name, relation.kind));
+                entry.sources.push(source.id);
+                if source.kind != SourceKind::Table && entry.kind != relation.kind {
+                    entry.kind = relation.kind;
+                }
+            }
+        }
+        lexicon.nouns = lexicon.relations.values().flat_map(|r| r.nouns.iter().cloned()).collect();
+        lexicon
+    }
+}
+
+fn prepare(node: NodeId, name: &str, kind: ValueKind) -> RelationName {
+    // What is in brackets is a unit or a remark.
+    let (main, remark) = match name.split_once(['(', '[']) {
+        Some((main, remark)) if !main.trim().is_empty() => (main, remark),
+        _ => (name, ""),
+    };
+    let weigh = |word: &String, weight: f32| (root(word), if is_weak(word) { 0.4 * weight } else { weight });
+    let main_words = name_tokens(main);
+    let mut roots: Vec<(String, f32)> =
+        main_words.iter().filter(|w| !is_stop(w)).map(|w| weigh(w, 1.0)).collect();
+    if roots.is_empty() {
+        roots = main_words.iter().map(|w| (root(w), 1.0)).collect();
+    }
+    roots.extend(tokens(remark).iter().filter(|w| !is_stop(w)).map(|w| weigh(w, 0.15)));
+    let speaks_of_time = main_words.iter().any(|word| lexicon::contains("date.columns", word));
+    let temporal =
+        kind == ValueKind::Date || (speaks_of_time && matches!(kind, ValueKind::Integer | ValueKind::Date));
+    let of_head = main_words.last().is_some_and(|w| w == "of");
+    let by = main_words.last().is_some_and(|w| w == "by");
+    let nouns = match main_words.as_slice() {
+        _ if of_head => Vec::new(),
+        words => {
+            words.iter().filter(|w| !is_stop(w) && (by || !w.ends_with("ed"))).map(|w| root(w)).collect()
+        }
+    };
+    let doer = |w: &String| {
+        let ends = ["er", "or", "ers", "ors", "ist", "ists"]
+            .iter()
+            .any(|end| w.len() > end.len() + 2 && w.ends_with(end));
+        ends && !lexicon::contains("no persons", w) || lexicon::contains("persons", w)
+    };
+    let agent = kind == ValueKind::Text && !of_head && (by || main_words.last().is_some_and(doer));
+    RelationName {
+        node,
+        name: name.to_owned(),
+        roots,
+        nouns,
+        of_head,
+        agent,
+        kind,
+        temporal,
+        sources: Vec::new(),
+    }
+}
+
+/// A relation's words found in the question.
+#[derive(Clone, Debug)]
+pub struct RelationMatch {
+    /// Token, quality, index of the word of the relation's name.
+    pairs: Vec<(usize, f32, usize)>,
+    total: f32,
+}
+
+/// Where a relation is spoken of, and how clearly.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RelationMention {
+    /// The tokens.
+    pub mask: Coverage,
+    /// Explained weight, less what of the relation's name was not said.
+    pub gain: f32,
+    /// Share of the relation's name that was said.
+    pub cover: f32,
+}
+
+/// The relations that share words with a question.
+#[derive(Clone, Debug, Default)]
+pub struct Matches {
+    by_relation: HashMap<NodeId, RelationMatch>,
+}
+
+impl Matches {
+    /// Compares every relation with every word.
+    pub fn of(lexicon: &Lexicon, question: &TokenizedQuestion) -> Matches {
+        let mut known: HashMap<&str, Vec<(usize, f32)>> = HashMap::new();
+        let mut by_relation = HashMap::new();
+        for relation in lexicon.relations.values() {
+            let mut pairs = Vec::new();
+            for (index, (word, weight)) in relation.roots.iter().enumerate() {
+                let found = known.entry(word.as_str()).or_insert_with(|| {
+                    let like = |t: &super::question::QuestionToken| likeness(word, &t.root);
+                    question
+                        .tokens
+                        .iter()
+                        .enumerate()
+                        .filter(|(_, t)| t.weight > 0.0)
+                        .map(|(at, t)| (at, like(t)))
+                        .filter(|(_, q)| *q > 0.0)
+                        .collect()
+                });
+                if *weight > 0.0 {
+                    pairs.extend(found.iter().map(|(at, quality)| (*at, *quality, index)));
+                }
+            }
+            if !pairs.is_empty() {
+                pairs.sort_by_key(|(at, _, _)| *at);
+                let total = relation.roots.iter().map(|(_, w)| w).sum::<f32>().max(0.1);
+                by_relation.insert(relation.node, RelationMatch { pairs, total });
+            }
+        }
+        Matches { by_relation }
+    }
+
+    /// Whether the question mentions no relation.
+    pub fn is_empty(&self) -> bool {
+        self.by_relation.is_empty()
+    }
+
+    /// Adds what an encoder says about a relation and a span of the question.
+    pub fn add(&mut self, relation: NodeId, mask: Coverage, quality: f32) {
+        let entry = self
+            .by_relation
+            .entry(relation)
+            .or_insert_with(|| RelationMatch { pairs: Vec::new(), total: 1.0 });
+        for at in 0..64 {
+            if mask & bit(at) != 0 && !entry.pairs.iter().any(|(t, q, _)| *t == at && *q >= quality) {
+                entry.pairs.push((at, quality, usize::MAX));
+            }
+        }
+        entry.pairs.sort_by_key(|(at, _, _)| *at);
+    }
+
+    /// Where, among free tokens, a relation is spoken of most clearly; nearness to
+    /// `near` decides between places.
+    pub fn spoken(
+        &self,
+        lexicon: &Lexicon,
+        question: &TokenizedQuestion,
+        relation: NodeId,
+        free: Coverage,
+        near: Coverage,
+    ) -> Option<RelationMention> {
+        let matched = self.by_relation.get(&relation)?;
+        let roots = &lexicon.relations.get(&relation)?.roots;
+        let mut best: Option<(f32, RelationMention)> = None;
+        let mut cluster: Vec<(usize, f32, usize)> = Vec::new();
+        let mut close = |cluster: &[(usize, f32, usize)]| {
+            let mut mask = 0;
+            let (mut gain, mut said) = (0.0, 0.0);
+            let mut named: Vec<usize> = Vec::new();
+            for (at, quality, word) in cluster {
+                if mask & bit(*at) == 0 {
+                    let top = cluster
+                        .iter()
+                        .filter(|(t, _, _)| t == at)
+                        .map(|(_, q, _)| *q)
+                        .fold(*quality, f32::max);
+                    gain += question.tokens[*at].weight * top;
+                }
+                mask |= bit(*at);
+                if *word == usize::MAX {
+                    said = f32::max(said, matched.total * quality);
+                } else if !named.contains(word) {
+                    named.push(*word);
+                    said += roots.get(*word).map_or(0.0, |(_, w)| *w) * quality;
+                }
+            }
+            if mask == 0 {
+                return;
+            }
+            let cover = (said / matched.total).min(1.0);
+            let gain = gain * (0.35 + 0.65 * cover);
+            let rank = gain - 0.12 * question.distance(mask, near);
+            if best.as_ref().is_none_or(|(r, _)| rank > *r) {
+                best = Some((rank, RelationMention { mask, gain, cover }));
+            }
+        };
+        for pair in matched.pairs.iter().filter(|(at, _, _)| free & bit(*at) != 0) {
+            if let Some((last, _, _)) = cluster.last() {
+                let gap = question.weight(span(last + 1, pair.0) & free);
+                // The same word of the name twice is two places, unless it is one phrase.
+                let again =
+                    pair.0 != *last && cluster.iter().any(|(at, _, word)| *word == pair.2 && *at != pair.0);
+                if gap > 0.5 || again {
+                    close(&cluster);
+                    cluster.clear();
+                }
+            }
+            cluster.push(*pair);
+        }
+        close(&cluster);
+        best.map(|(_, spoken)| spoken)
+    }
+}
+
+/// Spans of one to three words that are put to the encoder, at most.
+const PHRASES: usize = 10;
+/// Cosine similarities of a phrase and a relation's name below this say nothing.
+const NEAR: f32 = 0.48;
+
+/// Adds relations whose names are near in meaning to words that no relation shares.
+pub fn add_meanings(
+    graph: &dyn GraphRead,
+    embed: &dyn Embed,
+    question: &TokenizedQuestion,
+    names: Coverage,
+    matches: &mut Matches,
+) -> Result<()> {
+    let said = matches
+        .by_relation
+        .values()
+        .flat_map(|m| m.pairs.iter().filter(|(_, quality, _)| *quality >= 0.9))
+        .fold(0, |mask, (at, _, _)| mask | bit(*at));
+    let operators = question.operators.iter().fold(0, |mask, o| mask | o.mask);
+    let open = |at: usize| {
+        question.tokens.get(at).is_some_and(|t| t.weight >= 0.3 && bit(at) & (said | names | operators) == 0)
+    };
+    let mut asked = 0;
+    for from in 0..question.tokens.len() {
+        if !open(from) {
+            continue;
+        }
+        for to in from + 1..=(from + 3).min(question.tokens.len()) {
+            if !open(to - 1) || asked == PHRASES {
+                continue;
+            }
+            let (mask, first, last) = (span(from, to), &question.tokens[from], &question.tokens[to - 1]);
+            let Some(vector) = question.text.get(first.start..last.end).and_then(|text| embed.embed(text))
+            else {
+                continue;
+            };
+            asked += 1;
+            for (relation, cosine) in graph.nearest(&vector, 6, Roles::RELATION, &Scope::All)? {
+                if cosine >= NEAR {
+                    matches.add(relation, mask, (0.9 * cosine).min(0.75));
+                }
+            }
+        }
+    }
+    Ok(())
+}

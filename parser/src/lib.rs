@@ -1,0 +1,198 @@
+//! Reads plain questions over a condition graph: a question in, queries out, ranked.
+//!
+//! A [`Reader`] asks a semantic parser and a search over the graph (`graph_search`). The parser composes typed
+//! derivations from the words of a question, the
+//! names and relations of the graph and a lexicon, and ranks them by learned weights.
+//! It knows a graph through [`trustuqa_model::GraphRead`], and queries; no store, file, network or terminal.
+//!
+//! The method is that of floating parsers (Pasupat and Liang 2015, "Compositional semantic
+//! parsing on semi-structured tables"): rules may use words of the question as anchors or
+//! none at all, and features say how well what was composed explains what was said.
+//!
+//! ```text
+//! question --text--> tokens, cues, numbers, times
+//!          --world--> mentions: names that words can mean
+//!          --chart--> sets, composed by rules/ over the facts
+//!          --goals--> readings: what is asked of a set
+//!          --features, weights--> ranked readings
+//!          --set::Writer--> queries, with a sentence for each step
+//! ```
+
+mod answer;
+mod cells;
+mod chart;
+mod clauses;
+mod clocks;
+mod codes;
+mod computed;
+mod crowd;
+mod elapsed;
+mod features;
+mod goals;
+mod graph_search;
+mod kind_names;
+mod kinds;
+mod lexical;
+mod lexicon;
+mod memory;
+mod mentions;
+mod naming;
+mod pairs;
+mod periods;
+mod persons;
+mod reader;
+mod relation;
+mod rules;
+mod set;
+mod tallies;
+mod text;
+pub mod trust;
+mod voice;
+mod ways;
+pub mod words;
+mod world;
+mod yearless;
+
+use trustuqa_engine::Engine;
+use trustuqa_engine::query::LlmQuery;
+use trustuqa_model::Result;
+
+pub use self::answer::{Offered, Parse, Ranked, ask, ask_with, has_many_rows, key, weights_for};
+use self::chart::Chart;
+pub use self::features::{COUNT, FEATURES, Feature, Features, LEXICAL, Weights, bounded};
+pub use self::goals::{Derivation, Gives};
+pub use self::graph_search::Searched;
+pub use self::lexical::{HOW_MANY, Lexical, LexicalWeights, OPERATIONS, Operation};
+use self::memory::Memory;
+pub use self::reader::{EarlierQuery, ReadQuestion, ReadRequest, Reader, Stage};
+use self::set::{Goal, Writer};
+pub use self::trust::{Over, doubts};
+use self::world::World;
+
+/// A reading as a query.
+#[derive(Clone, Debug)]
+pub struct CandidateDerivation {
+    /// The reading.
+    pub reading: Derivation,
+    /// Its query.
+    pub query: LlmQuery,
+    /// What it means in plain English.
+    pub meaning: String,
+    /// Words of the question that it leaves unexplained.
+    pub left: Vec<String>,
+    /// The names between which the question asks to choose; empty when it does not.
+    pub choices: std::sync::Arc<Vec<String>>,
+    /// The names that the question says beyond doubt.
+    pub names: std::sync::Arc<Vec<String>>,
+}
+
+/// The readings of a question over the graph of an engine, best first, at most `most`; over one source
+/// alone with `only`, its place in the catalogue. Where the engine has a sentence encoder, it finds
+/// relations and names by meaning, too. The memory is of the same question.
+fn parse(
+    engine: &Engine<'_>,
+    memory: &mut Memory,
+    question: &str,
+    weights: &Weights,
+    most: usize,
+    only: Option<usize>,
+) -> Result<Vec<CandidateDerivation>> {
+    let (graph, sources) = (engine.executor().graph(), engine.executor().sources());
+    let today = i32::try_from(
+        std::time::SystemTime::now()
+            .duration_since(std::time::UNIX_EPOCH)
+            .map_or(0, |d| d.as_secs() / 86_400),
+    )
+    .unwrap_or(i32::MAX);
+    let read = text::Text::read(question);
+    if is_beyond(&read) {
+        return Ok(Vec::new());
+    }
+    let among = match only {
+        Some(source) => vec![source],
+        None => world::sources_for(graph, sources, &read)?,
+    };
+    let mut world = World::new(graph, memory, sources, &among, today);
+    let mut chart = Chart::new(&mut world, question, weights, engine.embed())?;
+    chart.run()?;
+    let readings = goals::readings(&mut chart, most)?;
+    let choices = std::sync::Arc::new(chart.choices());
+    let sure = chart.mentions.iter().filter(|mention| mention.score >= 0.8 && mention.cover >= 0.8);
+    let names = std::sync::Arc::new(sure.map(|mention| mention.text.clone()).collect::<Vec<_>>());
+    let mut found = Vec::new();
+    for reading in readings {
+        let left = left_of(&chart.text, reading.mask);
+        let writer = Writer::new(&chart.world.rels, sources);
+        let goal = in_asked_unit(&chart, &reading);
+        let (meaning, query) = (writer.say_goal(&goal), writer.query(&goal));
+        found.push(CandidateDerivation {
+            reading,
+            query,
+            meaning,
+            left,
+            choices: choices.clone(),
+            names: names.clone(),
+        });
+    }
+    Ok(found)
+}
+
+/// What a reading answers with, in the unit of time that is asked for: "in what year did she join" wants no day.
+fn in_asked_unit(chart: &Chart<'_, '_>, reading: &Derivation) -> Goal {
+    let goal = reading.goal.clone();
+    let date = |rel: relation::RelId| chart.world.rels[rel].shape == relation::Shape::Date;
+    let dates = match &goal {
+        Goal::List(set) => set.end().is_some_and(|(rel, heads)| !heads && date(rel)),
+        Goal::Total(_, _, rel) => date(*rel),
+        Goal::Bound(..) | Goal::Earliest(..) => true,
+        _ => false,
+    };
+    if dates && chart.text.asks_for_a_year() { Goal::Years(Box::new(goal)) } else { goal }
+}
+
+/// Whether the question says something that no rule composes: the same relation twice, or a name that
+/// fills the noun of `whose` ("whose father is"). The search reads these.
+fn is_beyond(text: &text::Text) -> bool {
+    let word = |at: usize| text.word(at);
+    (0..text.tokens.len()).any(|at| {
+        word(at).len() > 3 && word(at + 1) == "of" && (word(at + 2) == word(at) || word(at + 3) == word(at))
+    }) || word(0) == "whose"
+        && matches!(word(2), "is" | "was" | "are" | "were")
+        // "Whose mobile is missing" asks for those who have none.
+        && text.cue(lexicon::Cue::Missing) == 0
+}
+
+/// The words with content that a reading does not explain.
+fn left_of(text: &text::Text, mask: text::Coverage) -> Vec<String> {
+    let mask = text.with_repeated(mask);
+    let tokens = text.tokens.iter().enumerate();
+    let left = tokens.filter(|(at, t)| mask & text::bit(*at) == 0 && (t.name_like || !t.filler && !t.light));
+    left.filter_map(|(_, t)| text.text.get(t.start..t.end)).map(str::to_owned).collect()
+}
+
+/// Adds what the answer of a reading says: that there is none, or only 0.
+pub fn observe(features: &mut Features, candidate: &CandidateDerivation, items: &[String], answered: bool) {
+    let gives = candidate.reading.gives;
+    if !candidate.choices.is_empty() && answered {
+        let chosen = items.len() == 1 && items.iter().all(|i| candidate.choices.contains(i));
+        features.add(if chosen { Feature::ChoiceOk } else { Feature::ChoiceNo }, 1.0);
+    }
+    if candidate.choices.is_empty() && answered && items.iter().all(|i| candidate.names.contains(i)) {
+        features.add(Feature::EchoName, 1.0);
+    }
+    if !answered || items.is_empty() {
+        features.add(Feature::Empty, 1.0);
+    }
+    if gives == Gives::Number && items.len() == 1 && items[0].trim_start_matches('-') == "0" {
+        features.add(Feature::Zero, 1.0);
+    }
+    if items.len() < candidate.reading.goal.asked_for() {
+        features.add(Feature::FewGiven, 1.0);
+    }
+    if matches!(candidate.reading.goal, Goal::Difference(..)) && items.iter().any(|i| i.starts_with('-')) {
+        features.add(Feature::BelowZero, 1.0);
+    }
+    if matches!(gives, Gives::Number | Gives::Truth) && items.len() > 1 {
+        features.add(Feature::ManyGiven, 1.0);
+    }
+}

@@ -1,0 +1,550 @@
+//! The names of the graph that a question mentions.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use trustuqa_engine::lexicon;
+use trustuqa_model::{GraphRead, NodeId, Result, Roles, Scope, SourceKind, Value};
+
+use super::features::{Feature, Features};
+use super::lexicon::{English, words_of, words_of_name};
+use super::naming::{NameWord, edits};
+use super::persons::is_doer;
+use super::relation::Shape;
+use super::text::{Coverage, Text, Token, bit};
+use super::world::{FEW, World};
+use crate::words::{is_stop, root, small_number};
+
+/// A name that can be meant by words of the question.
+#[derive(Clone, Debug)]
+pub struct Mention {
+    /// The node.
+    pub node: NodeId,
+    /// Its name.
+    pub text: String,
+    /// The tokens.
+    pub mask: Coverage,
+    /// How surely these tokens mean it, up to 1.
+    pub score: f32,
+    /// How much of the name was said, up to 1.
+    pub cover: f32,
+    /// Whether what was said of it are everyday words in small letters, or digits: "the longest stay" of
+    /// `Emergency Short Stay`.
+    pub common: bool,
+}
+
+impl Mention {
+    /// Adds to the features how surely it is meant, and how much of it was said.
+    pub fn add_sureness(&self, features: &mut Features) {
+        features.add(Feature::NameSure, self.score);
+        features.add(Feature::NameDoubt, 1.0 - self.score);
+        features.add(Feature::NameUnsaid, 1.0 - self.cover);
+        features.add(Feature::NameCommonPart, f32::from(u8::from(self.common)));
+    }
+}
+
+/// Names that words of the question can mean.
+pub fn mentions(world: &mut World<'_>, text: &Text) -> Result<Vec<Mention>> {
+    let graph = world.graph;
+    let mut found: Vec<Mention> = Vec::new();
+    exact(world, text, &mut found)?;
+    // Names that share words with the question, whatever their order.
+    let mut touched: BTreeMap<NodeId, Vec<(usize, String, f32)>> = BTreeMap::new();
+    let mut counts: HashMap<String, u32> = HashMap::new();
+    let mut count = |word: &str| -> Result<u32> {
+        if let Some(n) = counts.get(word) {
+            return Ok(*n);
+        }
+        let n = graph.token_count(word)?;
+        counts.insert(word.to_owned(), n);
+        Ok(n)
+    };
+    let forms = text.tokens.iter().flat_map(|token| forms_of(&token.word)).map(|(form, _)| form);
+    graph.expect_tokens(&forms.collect::<Vec<_>>())?;
+    for (at, token) in text.tokens.iter().enumerate() {
+        if (token.filler && !token.name_like) || token.word.len() < 2 || is_stop(&token.word) {
+            continue;
+        }
+        for (variant, quality) in variants(graph, &token.word)? {
+            let n = count(&variant)?;
+            if n == 0 || n > 3_000 || (n > 400 && !token.name_like) {
+                continue;
+            }
+            for (node, _) in graph.nodes_with_token(&variant, Roles::ENTITY, &Scope::All)? {
+                touched.entry(node).or_default().push((at, variant.clone(), quality));
+            }
+        }
+    }
+    let of_sources = roots(world.sources.iter().flat_map(|source| words_of_name(&source.name)));
+    let columns: Vec<NameWord> = {
+        let tables = world.rels.iter().filter(|rel| rel.kind == SourceKind::Table);
+        tables.flat_map(|rel| rel.words.iter().cloned()).collect()
+    };
+    let of_columns = roots(columns.iter().map(|word| word.word.clone()));
+    let heads = roots(columns.iter().filter(|word| word.head).map(|word| word.word.clone()));
+    world.expect_nodes(&touched.keys().copied().collect::<Vec<_>>())?;
+    let mut named = Vec::new();
+    for (node, hits) in touched {
+        let read = world.node(node)?;
+        if !matches!(read.1, Value::Text | Value::Ordinal(_) | Value::Score(..) | Value::Integer(_)) {
+            continue;
+        }
+        let name = trustuqa_model::tokens(&read.0);
+        // Numbers and dates are no names, in whatever form.
+        if !name.iter().all(|word| word.bytes().all(|b| b.is_ascii_digit())) {
+            named.push((node, hits, read, name));
+        }
+    }
+    let words = named.iter().flat_map(|(.., name)| name.iter().cloned());
+    graph.expect_tokens(&words.collect::<Vec<_>>())?;
+    for (node, hits, read, name) in named {
+        let mut weights = Vec::new();
+        for word in &name {
+            let n = count(word)?;
+            let rare = 1.0 / (1.0 + (1.0 + n as f32).ln());
+            weights.push(if is_stop(word) || word.len() < 2 { 0.15 * rare } else { rare });
+        }
+        let total: f32 = weights.iter().sum::<f32>().max(1e-3);
+        // Clusters of hits with at most one word between them.
+        let mut hits = hits;
+        hits.sort_by(|a, b| a.0.cmp(&b.0).then(b.2.total_cmp(&a.2)));
+        let mut cluster: Vec<(usize, String, f32)> = Vec::new();
+        let mut clusters = Vec::new();
+        for hit in hits {
+            let gap = cluster.last().map_or(0, |l: &(usize, String, f32)| {
+                (l.0 + 1..hit.0).filter(|i| !is_stop(text.word(*i)) && text.word(*i).len() > 1).count()
+            });
+            if gap > 1 || cluster.iter().any(|c| c.1 == hit.1 && c.0 != hit.0) {
+                clusters.push(std::mem::take(&mut cluster));
+            }
+            if !cluster.iter().any(|c| c.0 == hit.0) {
+                cluster.push(hit);
+            }
+        }
+        clusters.push(cluster);
+        for cluster in clusters {
+            let (mut mask, mut gain, mut quality, mut named) = (0, 0.0, 1.0f32, false);
+            let mut used = HashSet::new();
+            for (at, word, q) in &cluster {
+                if let Some(i) = name.iter().position(|n| n == word)
+                    && used.insert(i)
+                {
+                    mask |= bit(*at);
+                    gain += weights[i] * q;
+                    quality = quality.min(*q);
+                    named |= text.tokens[*at].name_like;
+                }
+            }
+            let cover = (gain / total).min(1.0);
+            let words = used.len();
+            let single = words == 1 && name.len() > 1;
+            let enough = if single { cover >= if named { 0.28 } else { 0.4 } } else { cover >= 0.45 };
+            // One plain word that many names have says which kind is meant, not which of them. So does one that
+            // a table or a column has: "the oldest film" is not `Pinewater Film Services`. A number is no name.
+            let plain = single && !named;
+            let (at, word) = (cluster[0].0, &cluster[0].1);
+            let token = &text.tokens[at];
+            let word_of = |words: &HashSet<String>| words.contains(&token.root);
+            let of_schema = plain && is_everyday(token) && (word_of(&of_sources) || word_of(&of_columns));
+            let number = plain && small_number(text.word(at)).is_some();
+            let kind = plain && (count(word)? >= 3 || of_schema || number);
+            // "The calls of 2024" are not those of the machine `M-2024`.
+            let dated = single && text.periods.iter().any(|period| mask & !period.mask == 0);
+            // "The Legal Department" is none of the departments that are known.
+            let other =
+                single && named && count(word)? >= 3 && is_other_name(graph, text, at.wrapping_sub(1))?;
+            if mask == 0 || !enough || kind || dated || other {
+                continue;
+            }
+            // Small words of the name that stand between or beside are part of it.
+            let (low, high) = (mask.trailing_zeros() as usize, 63 - mask.leading_zeros() as usize);
+            for at in low.saturating_sub(1)..=high + 1 {
+                if name.iter().any(|n| n == text.word(at) && (is_stop(n) || n.len() == 1)) {
+                    mask |= bit(at);
+                }
+            }
+            let likely = if named { 1.0 } else { 0.8 };
+            found.push(Mention {
+                node,
+                text: read.0.clone(),
+                mask,
+                score: quality * likely * (0.5 + 0.5 * cover),
+                cover,
+                common: cover < 0.9 && text.words_in(mask).all(is_everyday),
+            });
+        }
+    }
+    // "the most buildings" where a column is called `Building` are not `Ferris Buildings`.
+    by_meaning(world, text, &of_sources, &heads, &mut found)?;
+    nations(world, text, &mut found)?;
+    found.sort_by(|a, b| {
+        b.score
+            .total_cmp(&a.score)
+            .then(b.mask.count_ones().cmp(&a.mask.count_ones()))
+            .then(a.node.cmp(&b.node))
+    });
+    let mut seen = HashSet::new();
+    found.retain(|m| seen.insert((m.node, m.mask)));
+    // What a longer and better mention contains is not looked at, and of equal spans the best few.
+    let all: Vec<(Coverage, f32, f32)> = found.iter().map(|m| (m.mask, m.score, m.cover)).collect();
+    let mut kept_of: HashMap<Coverage, usize> = HashMap::new();
+    found.retain(|m| {
+        let inner = all.iter().any(|(mask, score, cover)| {
+            *mask != m.mask && mask & m.mask == m.mask && *score >= m.score * 0.85 && *cover >= 0.6
+        });
+        let best = all.iter().filter(|(mask, _, _)| *mask & m.mask != 0).map(|a| a.1).fold(0.0, f32::max);
+        let kept = kept_of.entry(m.mask).or_default();
+        *kept += 1;
+        !inner && *kept <= 5 && m.score >= best * 0.55
+    });
+    without_longer_names(world, &mut found)?;
+    found.truncate(24);
+    Ok(found)
+}
+
+/// Takes the cells out of which only a part was said, where that part is a cell of the same tables itself: "the
+/// bugs of Trellis API" are those of the service, and not of its release `Trellis API 4.2`.
+fn without_longer_names(world: &mut World<'_>, found: &mut Vec<Mention>) -> Result<()> {
+    let is_whole = |mention: &&Mention| mention.cover >= 1.0;
+    let whole: HashSet<Coverage> = found.iter().filter(is_whole).map(|mention| mention.mask).collect();
+    let contested = found.iter().filter(|mention| whole.contains(&mention.mask));
+    let nodes: Vec<NodeId> = contested.map(|mention| mention.node).collect();
+    world.expect_around(&nodes, false)?;
+    let mut of_whole: HashMap<Coverage, HashSet<usize>> = HashMap::new();
+    for mention in found.iter().filter(is_whole) {
+        of_whole.entry(mention.mask).or_default().extend(tables_of(world, mention.node)?);
+    }
+    let mut kept = Vec::with_capacity(found.len());
+    for mention in found.drain(..) {
+        let own = match of_whole.get(&mention.mask).filter(|_| mention.cover < 1.0) {
+            Some(tables) => Some((tables, tables_of(world, mention.node)?)),
+            None => None,
+        };
+        if own.is_none_or(|(tables, own)| own.is_empty() || !own.is_subset(tables)) {
+            kept.push(mention);
+        }
+    }
+    *found = kept;
+    Ok(())
+}
+
+/// The tables that a node is a cell of.
+fn tables_of(world: &mut World<'_>, node: NodeId) -> Result<HashSet<usize>> {
+    let cells = world.tail_of(node)?;
+    let rels = cells.iter().map(|rel| &world.rels[*rel]).filter(|rel| rel.kind == SourceKind::Table);
+    Ok(rels.map(|rel| rel.source).collect())
+}
+
+/// Whether a word is written as a part of a name, and no name has it.
+fn is_other_name(graph: &dyn GraphRead, text: &Text, at: usize) -> Result<bool> {
+    let Some(token) = text.tokens.get(at).filter(|token| token.name_like && !token.filler) else {
+        return Ok(false);
+    };
+    for (variant, _) in variants(graph, &token.word)? {
+        if graph.token_count(&variant)? > 0 {
+            return Ok(false);
+        }
+    }
+    Ok(!is_stop(&token.word))
+}
+
+/// The roots of words, without numbers.
+fn roots(words: impl Iterator<Item = String>) -> HashSet<String> {
+    words.filter(|word| word.bytes().all(|b| !b.is_ascii_digit())).map(|word| root(&word)).collect()
+}
+
+/// Whether a word of a name is written with a capital: `Ferris Buildings` are some, `Gen. cargo` is a kind.
+fn is_capital(name: &str, of_root: &str) -> bool {
+    let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let mut same = words.filter(|word| root(&trustuqa_model::fold(word)) == of_root);
+    same.any(|word| word.starts_with(char::is_uppercase))
+}
+
+/// A span of tokens, and the ways in which a name could be spelt that it means.
+struct Span {
+    from: usize,
+    to: usize,
+    spellings: Vec<String>,
+}
+
+impl Span {
+    fn is_one_letter(&self, text: &Text) -> bool {
+        self.to == self.from + 1 && text.word(self.from).len() < 2
+    }
+}
+
+/// The spans that can be a name.
+fn spans(text: &Text) -> Vec<Span> {
+    let mut found = Vec::new();
+    for from in 0..text.tokens.len() {
+        for to in from + 1..=text.tokens.len().min(from + 12) {
+            let words = &text.tokens[from..to];
+            let mut span = Span { from, to, spellings: vec![text.phrase(from, to)] };
+            let can_be = if span.is_one_letter(text) {
+                is_letter(text, from)
+            } else {
+                !words.iter().all(|token| is_stop(&token.word))
+            };
+            if !can_be {
+                continue;
+            }
+            if let Some(last) = words.last() {
+                let head = text.phrase(from, to - 1);
+                let others = numbers_of(&last.word).into_iter();
+                span.spellings.extend(others.map(|other| format!("{head} {other}").trim().to_owned()));
+            }
+            found.push(span);
+        }
+    }
+    found
+}
+
+/// Spans that are a stored name.
+fn exact(world: &mut World<'_>, text: &Text, found: &mut Vec<Mention>) -> Result<()> {
+    let graph = world.graph;
+    let spans = spans(text);
+    graph.expect_names(&spans.iter().flat_map(|span| span.spellings.clone()).collect::<Vec<_>>())?;
+    for span in spans {
+        let words = &text.tokens[span.from..span.to];
+        for (at, spelling) in span.spellings.iter().enumerate() {
+            for node in graph.nodes_folded(spelling)? {
+                if !graph.roles(node, &Scope::All)?.meets(Roles::ENTITY) {
+                    continue;
+                }
+                let read = world.node(node)?;
+                let digits = words.len() == 1 && words[0].word.bytes().all(|b| b.is_ascii_digit());
+                if digits && words[0].word.len() != 4 {
+                    continue;
+                }
+                let named = words.iter().any(|t| t.name_like);
+                let score = match (words.len(), named) {
+                    _ if digits => 0.8,
+                    (1, false) if words[0].filler || span.is_one_letter(text) => 0.45,
+                    (1, false) => 0.85,
+                    _ => 1.0,
+                } * if at == 0 { 1.0 } else { 0.95 };
+                let mask = super::text::span(span.from, span.to);
+                found.push(Mention { node, text: read.0.clone(), mask, score, cover: 1.0, common: false });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether a token is a letter that can be a value, "an A rating", "grade b", and not a word or part of one.
+fn is_letter(text: &Text, at: usize) -> bool {
+    let typed = text.slice(at, at + 1);
+    let Some(letter) = typed.chars().next().filter(|letter| letter.is_alphabetic()) else { return false };
+    let before = text.tokens.get(at).and_then(|token| text.text.get(..token.start)).unwrap_or_default();
+    let sign = before.trim_end().chars().next_back();
+    let behind = text.tokens.get(at).and_then(|token| text.text.get(token.end..)).unwrap_or_default();
+    // "Ann's", "£5 m", "D/A"
+    let part = matches!(before.chars().next_back(), Some('\'' | '’' | '.' | '/' | '&'))
+        || behind.starts_with(['/', '&'])
+        || sign.is_some_and(|sign| sign.is_ascii_digit() || "€$£".contains(sign));
+    typed.chars().count() == 1 && !part && if letter.is_uppercase() { typed != "I" } else { !is_stop(typed) }
+}
+
+/// Whether a word is no name by itself: an everyday word in small letters, in one or the other number, or digits.
+fn is_everyday(token: &Token) -> bool {
+    let word = token.word.as_str();
+    let known = || lexicon::is_common(word) || numbers_of(word).iter().any(|other| lexicon::is_common(other));
+    !token.name_like && known() || word.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// The other number of a noun: `boxes` of `box`.
+pub(super) fn numbers_of(word: &str) -> Vec<String> {
+    // "P1s"
+    let code = word.strip_suffix('s').filter(|code| code.ends_with(|c: char| c.is_ascii_digit()));
+    if let Some(code) = code {
+        return vec![code.to_owned()];
+    }
+    if word.len() < 3 || !word.bytes().all(|b| b.is_ascii_lowercase()) {
+        return Vec::new();
+    }
+    let mut forms = Vec::new();
+    if let Some(stem) = word.strip_suffix("ies") {
+        forms.push(format!("{stem}y"));
+    }
+    if let Some(stem) = word.strip_suffix("es") {
+        forms.push(stem.to_owned());
+    }
+    if let Some(stem) = word.strip_suffix('s').filter(|s| !s.ends_with('s')) {
+        forms.push(stem.to_owned());
+    } else {
+        forms.push(format!("{word}s"));
+        if let Some(stem) = word.strip_suffix('y') {
+            forms.push(format!("{stem}ies"));
+        }
+    }
+    forms
+}
+
+/// A word in the forms that are spelt as it is, or in full, with how sure each is.
+fn forms_of(word: &str) -> Vec<(String, f32)> {
+    let mut list = vec![(word.to_owned(), 1.0)];
+    list.extend(numbers_of(word).into_iter().map(|w| (w, 0.95)));
+    if let Some(long) = English::get().long_form(word) {
+        list.extend(words_of(long).into_iter().map(|w| (w, 0.85)));
+    }
+    list
+}
+
+/// Words that a word of the question can be in a name, with how sure that is.
+fn variants(graph: &dyn GraphRead, word: &str) -> Result<Vec<(String, f32)>> {
+    let mut list = forms_of(word);
+    let mut known = false;
+    for (word, _) in &list {
+        known |= graph.token_count(word)? > 0;
+    }
+    // What is spelled as an English word is, "more", is no misspelt "Mere".
+    let misspelt = !lexicon::is_common(word) && word.bytes().all(|b| !b.is_ascii_digit());
+    if !known && misspelt && word.chars().count() >= 4 {
+        let limit = if word.len() >= 8 { 2 } else { 1 };
+        for (near, _) in graph.tokens_near(word, limit)?.into_iter().take(3) {
+            list.push((near, 0.8));
+        }
+        // "raido" for "radio": a swap of neighbours is two edits in the index.
+        if limit == 1 {
+            let chars: Vec<char> = word.chars().collect();
+            for (near, _) in graph.tokens_near(word, 2)?.into_iter().take(8) {
+                if edits(&chars, &near, 1) {
+                    list.push((near, 0.8));
+                }
+            }
+        }
+        // The beginning of a longer word: "econ" is left to the reader, "utilis" is not.
+    }
+    Ok(list)
+}
+
+/// The most facts of a relation of a graph whose few names are read one by one.
+const SMALL: u64 = 2_000;
+
+/// Values of columns and relations with few of them that mean the same as words of the question.
+fn by_meaning(
+    world: &mut World<'_>,
+    text: &Text,
+    of_sources: &HashSet<String>,
+    heads: &HashSet<String>,
+    found: &mut Vec<Mention>,
+) -> Result<()> {
+    let graphs = world.rels.iter().filter(|rel| rel.kind != SourceKind::Table).count() <= FEW;
+    let rels = world.rels_that(|of| {
+        of.shape == Shape::Text && (of.kind == SourceKind::Table || of.facts <= SMALL && graphs)
+    });
+    world.expect_first_tails(rels.iter().copied())?;
+    for rel in rels {
+        let of = &world.rels[rel];
+        let named: Vec<String> = of.words.iter().map(|word| word.root.clone()).collect();
+        let Some(tails) = world.few_tails(rel, FEW)? else { continue };
+        let mut values = Vec::new();
+        for (node, name) in tails.iter().copied().zip(world.texts(tails.iter().copied())?) {
+            let roots: Vec<String> = words_of(&name).iter().map(|w| root(w)).collect();
+            if (1..=4).contains(&roots.len()) {
+                values.push((node, name, roots));
+            }
+        }
+        for (node, name, roots) in &values {
+            let of_one =
+                |root: &String| values.iter().filter(|(_, _, other)| other.contains(root)).count() == 1;
+            let meant = |mask: Coverage, score: f32, cover: f32| Mention {
+                node: *node,
+                text: name.clone(),
+                mask,
+                score,
+                cover,
+                common: false,
+            };
+            for (at, token) in text.tokens.iter().enumerate().filter(|(_, token)| !token.filler) {
+                let own = roots.contains(&token.root) && !is_stop(&token.word);
+                let says_kind = || {
+                    let of_head = heads.contains(&token.root) && is_capital(name, &token.root);
+                    of_head || of_sources.contains(&token.root)
+                };
+                let same_sort = || {
+                    let of_root = |word: &String| root(word) == token.root;
+                    let word = words_of(name).into_iter().find(of_root).unwrap_or_default();
+                    is_doer(&token.word) || !is_doer(&word)
+                };
+                let known = found.iter().any(|m| m.node == *node && m.mask & bit(at) != 0);
+                if !own || known {
+                    continue;
+                }
+                if roots.len() == 1 {
+                    // "cancellations", "cancelled"
+                    found.push(meant(bit(at), 0.75, 0.9));
+                } else if of_one(&token.root) && !named.contains(&token.root) && !says_kind() && same_sort() {
+                    // "emergencies" for the only value with that word: `Emergency call-out`; "loads" are no
+                    // `Wheel loader`.
+                    found.push(meant(bit(at), 0.65, 0.65));
+                }
+            }
+            let mut groups = English::get().groups(&roots.join(" ")).to_vec();
+            groups.sort_unstable();
+            for (mask, of) in &text.groups {
+                if of.iter().any(|g| groups.contains(g))
+                    && !found.iter().any(|m| m.node == *node && m.mask & mask != 0)
+                {
+                    found.push(meant(*mask, 0.6, 0.6));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Nations that adjectives and short forms mean, and their codes.
+fn nations(world: &mut World<'_>, text: &Text, found: &mut Vec<Mention>) -> Result<()> {
+    let english = English::get();
+    for from in 0..text.tokens.len() {
+        for to in from + 1..=text.tokens.len().min(from + 4) {
+            let phrase = text.phrase(from, to);
+            // "us" is a pronoun unless it is written as a name.
+            if phrase == "us" && text.slice(from, to) != "US" {
+                continue;
+            }
+            let plain = phrase.strip_suffix('s').unwrap_or(&phrase);
+            for name in english.nations(&phrase).iter().chain(english.nations(plain)) {
+                for node in world.graph.nodes_folded(&trustuqa_model::fold(name))? {
+                    let text = world.text(node)?;
+                    found.push(Mention {
+                        node,
+                        text,
+                        mask: super::text::span(from, to),
+                        score: 0.9,
+                        cover: 0.9,
+                        common: false,
+                    });
+                }
+            }
+            for code in english.codes_of_nation(&phrase).iter().chain(english.codes_of_nation(plain)) {
+                for node in world.graph.nodes_folded(&trustuqa_model::fold(code))? {
+                    let name = world.text(node)?;
+                    if name == *code && phrase != trustuqa_model::fold(code) {
+                        let mask = super::text::span(from, to);
+                        found.push(Mention {
+                            node,
+                            text: name,
+                            mask,
+                            score: 0.85,
+                            cover: 0.9,
+                            common: false,
+                        });
+                    }
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_other_number_of_a_code_is_the_code() {
+        assert_eq!(numbers_of("p1s"), ["p1"]);
+        assert_eq!(numbers_of("boxes"), ["box", "boxe"]);
+    }
+}

@@ -1,0 +1,486 @@
+//! Where the question says the name of a relation: by its words, by short forms of them, by what they mean.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::ops::Range;
+use std::rc::Rc;
+
+use trustuqa_engine::lexicon;
+
+use super::lexicon::{English, words_of_name};
+use super::text::{Coverage, Text, Token, bit};
+use crate::words::{is_stop, root};
+
+/// A word of the name of a relation.
+#[derive(Clone, Debug)]
+pub struct NameWord {
+    /// As it is written, folded.
+    pub word: String,
+    /// Its root.
+    pub root: String,
+    /// How much it says.
+    pub weight: f32,
+    /// Whether it is the word that the others describe: `price` of `Peak price / night`, `kind` of
+    /// `kind of terminal`.
+    pub head: bool,
+    /// Whether a full stop says that it is a short form: `Act.` of `Act. cost`.
+    pub dotted: bool,
+    /// Whether it is a unit of what is counted: `Hrs` of `Hrs/wk`, and not its `wk`.
+    pub counts: bool,
+}
+
+/// Where a relation is spoken of.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Said {
+    /// The tokens.
+    pub mask: Coverage,
+    /// Sum of the likenesses of the words.
+    pub gain: f32,
+    /// Share of the name that was said.
+    pub cover: f32,
+    /// The likeness of the best word.
+    pub best: f32,
+    /// Where only the sentence encoder finds the name in these words: their cosine, else 0.
+    pub likeness: f32,
+    /// Whether the head of the name was said, or the name as a whole.
+    pub head: bool,
+}
+
+impl Said {
+    /// All of a name, in these words.
+    pub fn whole(mask: Coverage) -> Said {
+        Said { mask, gain: 1.0, cover: 1.0, best: 1.0, likeness: 0.0, head: true }
+    }
+}
+
+/// Words of a name that the question writes as one, and the other way round: `harbourmaster` of
+/// `harbour_master_of`, `wi fi` of `wifi`. Gives places in the name and tokens.
+fn parted(words: &[NameWord], text: &Text) -> Vec<(Range<usize>, Coverage)> {
+    let mut found = Vec::new();
+    let tokens = &text.tokens;
+    for (at, pair) in words.windows(2).enumerate() {
+        let whole = format!("{}{}", pair[0].word, pair[1].word);
+        let token =
+            tokens.iter().position(|t| t.word.len() > 3 && (t.word == whole || t.root == root(&whole)));
+        found.extend(token.map(|token| (at..at + 2, bit(token))));
+    }
+    for (at, word) in words.iter().enumerate().filter(|(_, word)| word.word.len() == 2) {
+        // "D/A" and "D/As" of `DA total`
+        let is_whole = |pair: &[Token]| {
+            let sign = text.text.get(pair[0].end..pair[1].start);
+            let joined = pair[0].word.len() == 1 && matches!(sign, Some("/" | "&" | "."));
+            let last = pair[1].word.strip_suffix('s').filter(|last| !last.is_empty());
+            joined && word.word.strip_prefix(&pair[0].word) == Some(last.unwrap_or(&pair[1].word))
+        };
+        let token = tokens.windows(2).position(is_whole);
+        found.extend(token.map(|token| (at..at + 1, super::text::span(token, token + 2))));
+    }
+    for (at, word) in words.iter().enumerate().filter(|(_, word)| word.word.len() > 3) {
+        // "call-out" of `callouts`, "wi fi" of `wifi`.
+        let is_whole = |pair: &[Token]| {
+            word.word.starts_with(&pair[0].word) && word.word.len() > pair[0].word.len() && {
+                let whole = format!("{}{}", pair[0].word, pair[1].word);
+                whole == word.word || pair[1].word.len() > 1 && root(&whole) == word.root
+            }
+        };
+        let token = tokens.windows(2).position(is_whole);
+        found.extend(token.map(|token| (at..at + 1, super::text::span(token, token + 2))));
+    }
+    found
+}
+
+/// Words of the question whose initials are a word of a name: "body condition score" for `BCS`, "date of
+/// birth" for `DOB`. Gives places in the name and tokens.
+fn initials(words: &[NameWord], text: &Text) -> Vec<(Range<usize>, Coverage)> {
+    let begins = |at: usize, letter: u8| {
+        text.tokens.get(at).is_some_and(|token| token.word.as_bytes().first() == Some(&letter))
+    };
+    // "profit and loss" of `P&L result`
+    let letter = |word: &NameWord| Some(word.word.as_bytes()[0]).filter(|_| word.word.len() == 1);
+    let pairs = words.windows(2).enumerate().filter_map(|(at, pair)| {
+        let (first, second) = (letter(&pair[0])?, letter(&pair[1])?);
+        let spelt = |from: &usize| {
+            let joined = matches!(text.word(from + 1), "and" | "&");
+            joined && text.word(*from).len() > 2 && begins(*from, first) && begins(from + 2, second)
+        };
+        let begin = (0..text.tokens.len()).find(spelt)?;
+        Some((at..at + 2, super::text::span(begin, begin + 3)))
+    });
+    let short = words.iter().enumerate().flat_map(|(at, word)| {
+        // `SAEs` are several of them.
+        let one = word.word.strip_suffix('s');
+        [Some(word.word.as_str()), one].into_iter().flatten().map(move |letters| (at, letters))
+    });
+    let spelt = short.filter_map(|(at, letters)| {
+        let plain = letters.bytes().all(|b| b.is_ascii_alphabetic());
+        // Two letters are much said by chance: `PO`, and no word.
+        let short = letters.len() == 2 && words[at].word == letters && !lexicon::is_common(letters);
+        let enough = short || (3..=5).contains(&letters.len());
+        let letters = Some(letters.as_bytes()).filter(|_| plain && enough)?;
+        let spelt = |from: &usize| letters.iter().zip(*from..).all(|(letter, at)| begins(at, *letter));
+        let content = |from: &usize| {
+            letters.len() > 2
+                || (*from..from + 2).all(|at| text.word(at).len() > 2 && !is_stop(text.word(at)))
+        };
+        let begin = (0..text.tokens.len()).filter(content).find(spelt)?;
+        Some((at..at + 1, super::text::span(begin, begin + letters.len())))
+    });
+    spelt.chain(pairs).collect()
+}
+
+/// Where the words of a name stand in a question, whichever of its tokens are free.
+#[derive(Debug)]
+pub(super) struct Places {
+    /// Words and tokens that are written as one here and as several there, or as initials.
+    joined: Vec<(Range<usize>, Coverage)>,
+    /// For each word the tokens that are like it, and how much.
+    alike: Vec<Vec<(usize, f32)>>,
+    /// Words that mean something else.
+    other: Coverage,
+}
+
+impl Places {
+    fn of(words: &[NameWord], text: &Text) -> Places {
+        let mut joined = parted(words, text);
+        joined.extend(initials(words, text));
+        // "what kind of device" asks for its `Device type`.
+        let kind = |word: &str| lexicon::contains("words for kinds", word);
+        let likeness = |word: &NameWord, token: &Token| {
+            if kind(&word.word) && kind(&token.word) {
+                1.0
+            } else if word.counts && lexicon::contains("rates are for", &token.word) {
+                // "Hourly pay" counts pay, and `Hrs` hours.
+                0.0
+            } else if abbreviates(&word.word, &token.word)
+                || word.dotted && word.word != token.word && shortens(&word.word, &token.word)
+            {
+                ABBREVIATED
+            } else {
+                // "assesor": its root is cut elsewhere than that of `Assessor`.
+                let typed = || like(&word.word, &token.word).min(0.75);
+                let alike = like(&word.root, &token.root);
+                if alike > 0.0 || word.word.len() < 6 { alike } else { typed() }
+            }
+        };
+        let alike = |word: &NameWord| {
+            let rated = text.tokens.iter().enumerate().map(|(at, token)| (at, likeness(word, token)));
+            rated.filter(|(_, likeness)| *likeness > 0.0).collect()
+        };
+        // A runner-up is no runner and runs no race, unless the name says so, too.
+        let second = |at: &usize| text.word(*at) == "runner" && matches!(text.word(at + 1), "up" | "ups");
+        let says_up = words.iter().any(|word| word.word == "up");
+        let others = (0..text.tokens.len()).filter(second).fold(0, |mask, at| mask | bit(at));
+        let other = if says_up { 0 } else { others };
+        Places { joined, alike: words.iter().map(alike).collect(), other }
+    }
+}
+
+/// What was found in a question of the names that were looked for: a parse looks for each of them many times,
+/// with other tokens free.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Found(RefCell<HashMap<String, Rc<Places>>>);
+
+impl Found {
+    fn places(&self, words: &[NameWord], text: &Text) -> Rc<Places> {
+        let name: String = words.iter().flat_map(|word| [word.word.as_str(), " "]).collect();
+        let known = self.0.borrow().get(&name).cloned();
+        known.unwrap_or_else(|| {
+            let places = Rc::new(Places::of(words, text));
+            self.0.borrow_mut().insert(name, Rc::clone(&places));
+            places
+        })
+    }
+}
+
+/// Where words are said among free tokens, by themselves or by a phrase of their meaning.
+pub fn said(words: &[NameWord], groups: &[u16], text: &Text, free: Coverage) -> Said {
+    let english = English::get();
+    let mut said = Said::default();
+    let total: f32 = words.iter().map(|w| w.weight).sum::<f32>().max(0.1);
+    let mut covered = 0.0;
+    let places = text.found.places(words, text);
+    let free = free & !places.other;
+    for ((place, word), alike) in words.iter().enumerate().zip(&places.alike) {
+        let joined = places.joined.iter().find(|(of, mask)| of.contains(&place) && mask & !free == 0);
+        let mut best: Option<(f32, Coverage)> = joined.map(|joined| (0.95, joined.1));
+        for (at, likeness) in alike {
+            if free & bit(*at) & !said.mask != 0 && *likeness > best.map_or(0.0, |b| b.0) {
+                best = Some((*likeness, bit(*at)));
+            }
+        }
+        if best.is_none_or(|b| b.0 < 0.8) {
+            let own = english.groups(&word.root);
+            for (mask, of) in &text.groups {
+                if mask & !free == 0
+                    && mask & said.mask == 0
+                    && of.iter().any(|g| own.contains(g))
+                    && best.is_none_or(|b| b.0 < 0.6 || b.0 == 0.6 && b.1.count_ones() < mask.count_ones())
+                {
+                    best = Some((0.6, *mask));
+                }
+            }
+        }
+        if let Some((likeness, mask)) = best {
+            said.mask |= mask;
+            said.gain += likeness * word.weight;
+            said.best = said.best.max(likeness * word.weight.min(1.0));
+            covered += likeness * word.weight;
+            said.head |= word.head && likeness >= 0.5;
+        }
+    }
+    said.cover = (covered / total).min(1.0);
+    // The whole name as one phrase: "in charge of" for `manager_of`.
+    if said.best < 0.8 {
+        for (mask, of) in &text.groups {
+            if mask & !free == 0 && of.iter().any(|g| groups.contains(g)) && said.cover < 0.7 {
+                said = Said {
+                    mask: said.mask | mask,
+                    gain: said.gain.max(0.7),
+                    cover: 0.7,
+                    best: said.best.max(0.7),
+                    likeness: 0.0,
+                    head: true,
+                };
+            }
+        }
+    }
+    said
+}
+
+/// How sure a word is meant by a short form of it in the name of a relation.
+const ABBREVIATED: f32 = 0.75;
+
+/// Whether a short word of a name is what is left of a longer word: its beginning (`nat` of
+/// nationality) or its consonants (`gls` of goals, `ht` of height, `svc` of service, `rte` of routes), when
+/// it is no English word.
+pub fn abbreviates(short: &str, long: &str) -> bool {
+    !lexicon::is_common(short) && shortens(short, long)
+}
+
+/// The same, whether or not the short word is an English one.
+fn shortens(short: &str, long: &str) -> bool {
+    let one = |word: &'_ str| -> String { word.strip_suffix('s').unwrap_or(word).to_owned() };
+    // `Perfs` are performances.
+    let several = short.ends_with('s') && long.ends_with('s');
+    is_left_of(short, long) || is_left_of(short, &one(long)) || several && is_left_of(&one(short), &one(long))
+}
+
+fn is_left_of(short: &str, long: &str) -> bool {
+    let (few, many) = (short.len(), long.len());
+    if !(2..=6).contains(&few) || many < few + 2 || short.as_bytes()[0] != long.as_bytes()[0] {
+        return false;
+    }
+    let mut letters = long.bytes();
+    let in_order = short.bytes().all(|letter| letters.any(|other| other == letter));
+    let consonant = |b: u8| !b"aeiouy".contains(&b);
+    let last = short.as_bytes()[few - 1];
+    let inner = short.bytes().take(few - 1).skip(1).all(consonant);
+    let same_end = last == long.as_bytes()[many - 1];
+    let of_consonants =
+        inner && if few == 2 { consonant(last) && same_end } else { consonant(last) || same_end };
+    let begins = (3..=4).contains(&few) && long.starts_with(short);
+    in_order && (of_consonants || begins || few == 4 && same_end)
+}
+
+/// How alike two roots are by their letters, from 0 to 1.
+pub fn like(a: &str, b: &str) -> f32 {
+    if a == b {
+        return 1.0;
+    }
+    let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
+    if short.len() >= 4 && long.starts_with(short) && short.len() + 3 >= long.len() {
+        return 0.85;
+    }
+    // "co2" of `CO2e kg`
+    let letter = |rest: &str| rest.len() == 1 && rest.bytes().all(|b| b.is_ascii_lowercase());
+    let marked = short.len() >= 3 && short.ends_with(|c: char| c.is_ascii_digit());
+    if marked && long.strip_prefix(short).is_some_and(letter) {
+        return 0.85;
+    }
+    // "certified", "certificate"
+    let shared = short.bytes().zip(long.bytes()).take_while(|(a, b)| a == b).count();
+    if shared >= 7 {
+        return 0.75;
+    }
+    if short.len() >= 5 {
+        let chars: Vec<char> = short.chars().collect();
+        let limit = if short.len() >= 8 { 2 } else { 1 };
+        if edits(&chars, long, limit) {
+            return 0.75;
+        }
+    }
+    0.0
+}
+
+/// Whether two words are within so many edits of each other, a swap of neighbours being one.
+pub fn edits(left: &[char], right: &str, limit: usize) -> bool {
+    let right: Vec<char> = right.chars().collect();
+    if left.len().abs_diff(right.len()) > limit {
+        return false;
+    }
+    let mut rows = vec![vec![0usize; right.len() + 1]; left.len() + 1];
+    for i in 0..=left.len() {
+        for j in 0..=right.len() {
+            rows[i][j] = if i == 0 || j == 0 {
+                i.max(j)
+            } else {
+                let same = usize::from(left[i - 1] != right[j - 1]);
+                let mut best = (rows[i - 1][j] + 1).min(rows[i][j - 1] + 1).min(rows[i - 1][j - 1] + same);
+                if i > 1 && j > 1 && left[i - 1] == right[j - 2] && left[i - 2] == right[j - 1] {
+                    best = best.min(rows[i - 2][j - 2] + 1);
+                }
+                best
+            };
+        }
+    }
+    rows[left.len()][right.len()] <= limit
+}
+
+/// The words of a name without the answers that it asks for: `Signed? Y/N`.
+pub(super) fn without_answers(mut words: Vec<String>) -> Vec<String> {
+    if let [_, .., yes, no] = words.as_slice()
+        && lexicon::contains("answers.yes", yes)
+        && lexicon::contains("answers.no", no)
+    {
+        words.truncate(words.len() - 2);
+    }
+    words
+}
+
+/// The words of a name with its single letters written together: `D.O.B.` is `dob`.
+pub(super) fn joined_initials(words: Vec<String>) -> Vec<String> {
+    let letter = |word: &String| word.len() == 1 && word.bytes().all(|b| b.is_ascii_lowercase());
+    let mut joined: Vec<String> = Vec::new();
+    for run in words.chunk_by(|a, b| letter(a) && letter(b)) {
+        if run.len() >= 3 {
+            joined.push(run.concat());
+        } else {
+            joined.extend_from_slice(run);
+        }
+    }
+    joined
+}
+
+/// A name with what it is counted for in words: `Wage p/h` is `Wage per hour`.
+pub(super) fn with_rate_in_words(name: &str) -> String {
+    let (rest, last) = name.trim_end().rsplit_once(char::is_whitespace).unwrap_or(("", name));
+    let lower = last.to_lowercase();
+    let unit =
+        lower.strip_prefix("p/").or_else(|| lower.strip_prefix("p.").map(|unit| unit.trim_end_matches('.')));
+    match unit.and_then(|unit| lexicon::head("counted for", unit)) {
+        Some(unit) if !rest.trim().is_empty() => format!("{} per {unit}", rest.trim_end()),
+        _ => name.to_owned(),
+    }
+}
+
+/// The words of a name with what each says.
+pub fn name_words(folded: &[String]) -> Vec<NameWord> {
+    let english = English::get();
+    let weigh = |word: &String| {
+        let long = english.long_form(word).unwrap_or(word);
+        let weight = if lexicon::contains("weak in names", word) { 0.5 } else { 1.0 };
+        let root = root(long.split(' ').next_back().unwrap_or(long));
+        NameWord { word: word.clone(), root, weight, head: false, dotted: false, counts: false }
+    };
+    let mut content: Vec<NameWord> = folded.iter().filter(|w| !is_stop(w)).map(weigh).collect();
+    // Together they say as much as other names: `Day rate`.
+    if content.len() > 1 && content.iter().all(|word| word.weight < 1.0) {
+        content.iter_mut().for_each(|word| word.weight = 1.0);
+    }
+    if content.is_empty() { folded.iter().map(weigh).collect() } else { content }
+}
+
+/// The word of a name that its other words describe: the last one before a preposition or a stroke, but for the
+/// unit of what it holds. A unit that stands first is itself the head: `Hours booked`.
+pub(super) fn head_of(name: &str, unit: Option<&str>) -> Option<String> {
+    let first = name.split(['/', ',']).next().unwrap_or(name);
+    let words = words_of_name(first);
+    let ends =
+        |word: &str| lexicon::contains("prepositions", word) || lexicon::contains("other prepositions", word);
+    // `No. of Perfs` and `number of beds` count performances and beds.
+    let counts = |pair: &[String]| lexicon::contains("counts of things", &pair[0]) && pair[1] == "of";
+    let skipped = if words.len() > 2 && counts(&words[..2]) { 2 } else { 0 };
+    let begin = skipped + words[skipped..].iter().position(|word| !is_stop(word) && !ends(word))?;
+    // `Price incl. VAT` is a price.
+    let ends = |word: &str| ends(word) || lexicon::contains("with or without", word);
+    let described: Vec<&String> =
+        words[begin..].iter().take_while(|word| !ends(word)).filter(|word| !is_stop(word)).collect();
+    let is_unit = |word: &String| unit.is_some() && English::get().unit(word) == unit;
+    if let Some(first) = described.first().filter(|first| is_unit(first)) {
+        return Some((*first).clone());
+    }
+    // `stn_name`, `Pat. No.`, `salary_eur` and `Pay pa` tell stations, patterns, salaries and pay.
+    let tells = |word: &&&String| {
+        lexicon::contains("code headers", word)
+            || lexicon::contains("rates are for", word)
+            || matches!(word.as_str(), "name" | "nm" | "cd")
+            || is_unit(word)
+    };
+    let last = described.iter().rev().find(|word| !tells(word)).or(described.last())?;
+    Some((*last).clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_head_of_a_header_is_what_its_numbers_are_of() {
+        for (name, head) in [
+            ("No. of Perfs", "perfs"),
+            ("number of beds", "beds"),
+            ("Order No.", "order"),
+            ("Height above sea", "height"),
+        ] {
+            assert_eq!(head_of(name, None).as_deref(), Some(head), "{name}");
+        }
+    }
+
+    #[test]
+    fn short_forms_of_headers_are_found_in_words() {
+        for (short, long) in [
+            ("ht", "height"),
+            ("gls", "goals"),
+            ("nat", "nationality"),
+            ("svc", "service"),
+            ("rte", "routes"),
+            ("mech", "mechanic"),
+            ("mthly", "monthly"),
+        ] {
+            assert!(abbreviates(short, long), "{short} {long}");
+        }
+        // Other letters, another beginning, and words that are English by themselves.
+        assert!(!abbreviates("ht", "weight"));
+        assert!(!abbreviates("date", "delegate"));
+    }
+
+    #[test]
+    fn letters_of_a_name_may_have_a_sign_between() {
+        let said = |name: &str, question: &str| {
+            let words = name_words(&words_of_name(name));
+            said(&words, &[], &Text::read(question), !0).cover
+        };
+        assert!(said("DA total", "what do the D/As add up to") > 0.4);
+        assert_eq!(said("AI score", "how good is plan A is it"), 0.0);
+        assert!(said("P&L result", "the profit and loss result") > 0.9);
+        assert!(said("PO ref", "the purchase order on it") > 0.4);
+        assert_eq!(said("IS ref", "the first issue stored here"), 0.0);
+    }
+
+    #[test]
+    fn names_are_written_in_many_ways() {
+        let words = |name: &str| without_answers(joined_initials(words_of_name(name)));
+        assert_eq!(words("D.O.B."), ["dob"]);
+        assert_eq!(words("Signed? Y/N"), ["signed"]);
+        assert_eq!(words("Y N"), ["y", "n"]);
+        assert_eq!(with_rate_in_words("Wage p/h"), "Wage per hour");
+        assert_eq!(with_rate_in_words("Pay p.a."), "Pay per year");
+        assert_eq!(with_rate_in_words("Top p/x"), "Top p/x");
+        assert_eq!(words("sendsGuestsTo"), ["sends", "guests", "to"]);
+        assert_eq!(head_of("Price when new", None).as_deref(), Some("price"));
+        assert_eq!(head_of("stn_name", None).as_deref(), Some("stn"));
+        assert_eq!(head_of("salary_eur", Some("eur")).as_deref(), Some("salary"));
+        assert_eq!(head_of("£ pay pa", Some("gbp")).as_deref(), Some("pay"));
+        assert_eq!(head_of("Mins late", Some("min")).as_deref(), Some("mins"));
+    }
+}

@@ -1,0 +1,466 @@
+//! Rows by what a column says of them: yes or no, nothing, no end, one of several values of a kind.
+
+use std::sync::Arc;
+
+use trustuqa_engine::lexicon;
+use trustuqa_model::{Comparison, NodeId, Result, SourceKind};
+
+use crate::chart::{Chart, Item};
+use crate::features::{Feature, Features};
+use crate::lexicon::Cue;
+use crate::naming::Said;
+use crate::relation::{RelId, Shape};
+use crate::set::{Cond, Set, Test};
+use crate::text::{Coverage, Spot, bit, span};
+use crate::voice::is_participle;
+use crate::words::root;
+use crate::world::{both, compares, minus};
+
+use super::seeds::{column_said, only};
+
+/// Words between what leaves something out and the column that it has no value in.
+const APART: usize = 8;
+
+/// Different values of a column that are read as kinds of its rows.
+const KINDS: usize = 24;
+/// Letters of the shortest word that a prefix turns into its opposite.
+const SHORTEST: usize = 4;
+
+/// Rows with one of the values of a column that begin with the same words, when the question says these
+/// alone: "cancelled" of `Cancelled - weather` and `Cancelled - staffing`.
+pub(super) fn shared_words(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+    for rel in 0..chart.world.rels.len() {
+        let of = chart.world.rels[rel].clone();
+        if of.kind != SourceKind::Table || of.shape != Shape::Text {
+            continue;
+        }
+        let Some(cells) = chart.world.few_tails(rel, KINDS)?.filter(|cells| cells.len() >= 3) else {
+            continue;
+        };
+        let mut begins: Vec<(NodeId, String, String)> = Vec::new();
+        for cell in cells {
+            let text = chart.world.text(cell)?;
+            let words = trustuqa_model::tokens(&text);
+            let first = words.into_iter().next().unwrap_or_default();
+            begins.push((cell, text, first));
+        }
+        // "Which rally" asks for one of the rallies, and not for those whose names begin so.
+        let of_table = chart.world.source_meant(of.source, &chart.text, !0);
+        for at in (0..chart.text.tokens.len()).filter(|at| of_table & bit(*at) == 0) {
+            let token = &chart.text.tokens[at];
+            // "Best feature film" is one of them, and not all that begin so.
+            let in_name = chart.mentions.iter().any(|m| m.mask & bit(at) != 0 && m.mask.count_ones() > 1);
+            if token.filler || token.word.len() < 4 || in_name {
+                continue;
+            }
+            let word = token.word.clone();
+            let kind: Vec<&(NodeId, String, String)> = begins.iter().filter(|b| b.2 == word).collect();
+            let whole = kind.iter().any(|b| trustuqa_model::fold(&b.1) == word);
+            if kind.len() < 2 || kind.len() == begins.len() || whole {
+                continue;
+            }
+            let mut cells: Vec<NodeId> = kind.iter().map(|b| b.0).collect();
+            cells.sort_unstable();
+            let names: Vec<String> = kind.iter().map(|b| b.1.clone()).collect();
+            let rows = chart.world.into(&cells, rel, None)?;
+            let set = Set::Rows(of.source, vec![Cond { rel, test: Test::Is(names) }]);
+            let (mask, mut features) = column_said(chart, rel, bit(at), only(Feature::NameOfKind));
+            features.add(Feature::NameSure, 1.0);
+            found.push(chart.item(set, rows, Some(of.source), mask, features, None));
+        }
+    }
+    Ok(())
+}
+
+/// Words of the question that are the opposite of a word: "unpaid" of `paid`.
+fn opposites_of(chart: &Chart<'_, '_>, word: &str) -> Coverage {
+    let is_opposite = |typed: &str| {
+        lexicon::words("opposite prefixes")
+            .filter_map(|prefix| typed.strip_prefix(prefix))
+            .any(|rest| rest.len() >= SHORTEST && (rest == word || root(rest) == root(word)))
+    };
+    let tokens = &chart.text.tokens;
+    (0..tokens.len()).filter(|at| is_opposite(&tokens[*at].word)).fold(0, |mask, at| mask | bit(at))
+}
+
+/// Rows without a value whose opposite is said: "unpaid invoices", where some are `paid`.
+pub(super) fn opposites(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+    let may_be = |word: &str| lexicon::words("opposite prefixes").any(|prefix| word.starts_with(prefix));
+    if !chart.text.tokens.iter().any(|token| may_be(&token.word)) {
+        return Ok(());
+    }
+    for rel in 0..chart.world.rels.len() {
+        let of = chart.world.rels[rel].clone();
+        if of.kind == SourceKind::Table && of.shape == Shape::Date {
+            undone(chart, rel, found)?;
+        }
+        if of.kind != SourceKind::Table || of.shape != Shape::Text {
+            continue;
+        }
+        let Some(cells) = chart.world.few_tails(rel, KINDS)?.filter(|cells| cells.len() >= 2) else {
+            continue;
+        };
+        for cell in cells {
+            let text = chart.world.text(cell)?;
+            let folded = trustuqa_model::fold(&text);
+            let mask = if folded.contains(' ') { 0 } else { opposites_of(chart, &folded) };
+            if mask == 0 {
+                continue;
+            }
+            let (all, with) = (chart.world.rows(of.source)?, chart.world.into(&[cell], rel, None)?);
+            let mut features = only(Feature::Opposite);
+            features.add(Feature::NameSure, 1.0);
+            features.add(Feature::Negated, 1.0);
+            let (mask, features) = column_said(chart, rel, mask, features);
+            let set = Set::Rows(of.source, vec![Cond { rel, test: Test::Not(vec![text]) }]);
+            found.push(chart.item(set, minus(&all, &with), Some(of.source), mask, features, None));
+        }
+    }
+    Ok(())
+}
+
+/// Rows of women or of men, where a column has letters for them: "female members" beside `F` of a `Sex`.
+pub(super) fn sexes(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+    let said = [("f", chart.text.words_of("women")), ("m", chart.text.words_of("men"))];
+    if said.iter().all(|(_, words)| *words == 0) {
+        return Ok(());
+    }
+    for rel in 0..chart.world.rels.len() {
+        let of = chart.world.rels[rel].clone();
+        let called = of.words.iter().any(|word| matches!(word.word.as_str(), "sex" | "gender" | "m" | "f"));
+        if of.kind != SourceKind::Table || of.shape != Shape::Text || !called {
+            continue;
+        }
+        for cell in chart.world.few_tails(rel, KINDS)?.unwrap_or_default() {
+            let text = chart.world.text(cell)?;
+            let letter = trustuqa_model::fold(&text);
+            for (_, words) in said.iter().filter(|(of, words)| *of == letter && *words != 0) {
+                let mut features = only(Feature::NameSure);
+                features.add(Feature::ColumnSilent, 1.0);
+                let rows = chart.world.into(&[cell], rel, None)?;
+                let set = Set::Rows(of.source, vec![Cond { rel, test: Test::Is(vec![text.clone()]) }]);
+                found.push(chart.item(set, rows, Some(of.source), *words, features, None));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Rows without a day on which something was done, whose opposite is said: "unpaid invoices" beside `Paid on`.
+fn undone(chart: &mut Chart<'_, '_>, rel: RelId, found: &mut Vec<Item>) -> Result<()> {
+    let of = chart.world.rels[rel].clone();
+    let mask = of.words.iter().fold(0, |mask, word| mask | opposites_of(chart, &word.word));
+    // "Sold and unsold together" leaves nothing out.
+    let both = of.words.iter().any(|word| chart.text.tokens.iter().any(|token| token.root == word.root));
+    if mask == 0 || both || of.formula.is_some() {
+        return Ok(());
+    }
+    let (all, with) = rows_with(chart, rel)?;
+    let without = minus(&all, &with);
+    if without.is_empty() {
+        return Ok(());
+    }
+    let mut features = only(Feature::Opposite);
+    features.add(Feature::ColumnSaid, 1.0);
+    features.add(Feature::Missing, 1.0);
+    let set = Set::Rows(of.source, vec![Cond { rel, test: Test::Empty }]);
+    found.push(chart.item(set, without, Some(of.source), mask, features, None));
+    Ok(())
+}
+
+/// The value of a column that says that there is none: `none`, `n/a`.
+fn said_none(chart: &mut Chart<'_, '_>, rel: RelId) -> Result<Option<(NodeId, String)>> {
+    if chart.world.rels[rel].shape != Shape::Text {
+        return Ok(None);
+    }
+    let few = chart.world.few_tails(rel, KINDS)?.filter(|cells| cells.len() >= 3);
+    let Some(cells) = few else { return Ok(None) };
+    for cell in cells {
+        let text = chart.world.text(cell)?;
+        if lexicon::contains("nothing", &trustuqa_model::fold(&text)) {
+            return Ok(Some((cell, text)));
+        }
+    }
+    Ok(None)
+}
+
+/// Rows with `yes` or 1, or near a negation with `no` or 0, in a column that holds nothing else and whose
+/// name is said: "insured drivers".
+pub(super) fn flags(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+    let rels = chart.world.rels_that(|of| of.kind == SourceKind::Table && of.shape != Shape::Date);
+    chart.world.expect_first_tails(rels.iter().copied())?;
+    for rel in rels {
+        let of = chart.world.rels[rel].clone();
+        let Some(cells) = chart.world.few_tails(rel, 2)? else { continue };
+        if of.shape == Shape::Number && cells.len() != 2 {
+            continue;
+        }
+        let mut values = Vec::new();
+        let one = cells.len() == 1;
+        for cell in cells {
+            let text = chart.world.text(cell)?;
+            let folded = trustuqa_model::fold(&text);
+            // Databases write 1 for yes and 0 for no.
+            let is = |name: &str, bit: &str| match of.shape {
+                Shape::Number => folded == bit,
+                _ => lexicon::contains(name, &folded),
+            };
+            if is("answers.yes", "1") || is("answers.no", "0") {
+                values.push((cell, text, is("answers.yes", "1")));
+            }
+        }
+        if of.shape == Shape::Number && values.len() != 2 {
+            continue;
+        }
+        let mut said = chart.world.meant(rel, &chart.text, !0);
+        let word = of.words.iter().find(|word| word.head).or(of.words.first());
+        let opposite = word.map_or(0, |word| opposites_of(chart, &word.word));
+        if opposite != 0 {
+            said = Said::whole(opposite);
+        }
+        // Half of a name of two words is too little: "home" is no `Home visit`.
+        if values.is_empty() || said.best < 0.5 || said.cover < 0.55 {
+            continue;
+        }
+        // "price per tonne" says nothing of `Paid?`, "have been billed" does.
+        let text = &chart.text;
+        let done =
+            || (0..text.tokens.len()).any(|at| said.mask & bit(at) != 0 && text.is_behind_auxiliary(at));
+        if said.best <= 0.7 && said.mask & !chart.text.cue(Cue::Money) == 0 && !done() {
+            continue;
+        }
+        // "does not work in Oslo" says nothing of `active`.
+        let next = 64 - said.mask.leading_zeros() as usize;
+        let of_place = said.best < 0.8
+            && matches!(chart.text.word(next), "in" | "at" | "for" | "on" | "with")
+            && chart.mentions.iter().any(|m| (1..=2).any(|by| m.mask & bit(next + by) != 0));
+        if of_place {
+            continue;
+        }
+        let not = match opposite {
+            0 => near(chart, chart.text.cue(Cue::Not), said.mask),
+            said => said,
+        };
+        for (cell, text, yes) in values {
+            let mut features = Features::default();
+            features.add(Feature::Opposite, f32::from(u8::from(opposite != 0)));
+            features.add(Feature::ColumnSaid, said.gain.min(1.5));
+            features.add(Feature::Likeness, said.likeness);
+            features.add(Feature::ColumnLoose, 1.0 - said.cover);
+            let mask = said.mask | if yes { 0 } else { not };
+            let nodes = chart.world.into(&[cell], rel, None)?;
+            let rows = |test: Test| Set::Rows(of.source, vec![Cond { rel, test }]);
+            // Where people write `yes` or nothing, nothing is `no`.
+            if one && yes && not != 0 {
+                let all = chart.world.rows(of.source)?;
+                let mut features = features.clone();
+                features.add(Feature::FlagOk, 1.0);
+                let empty = minus(&all, &nodes);
+                found.push(chart.item(rows(Test::Empty), empty, Some(of.source), mask | not, features, None));
+            }
+            let agrees = yes == (not == 0);
+            features.add(if agrees { Feature::FlagOk } else { Feature::FlagNo }, 1.0);
+            found.push(chart.item(rows(Test::Is(vec![text])), nodes, Some(of.source), mask, features, None));
+        }
+    }
+    Ok(())
+}
+
+/// The words that leave out what has no value in a column that is said: "leave out the jobs that have no price",
+/// "jobs without a price excluded".
+fn leaves_out_empty(chart: &Chart<'_, '_>, said: Coverage) -> Coverage {
+    let text = &chart.text;
+    let (from, to) = (said.trailing_zeros() as usize, 64 - said.leading_zeros() as usize);
+    let before = |spot: &Spot| {
+        let one_clause = || text.tokens[spot.to..from].iter().all(|token| !token.opens);
+        spot.to <= from && from - spot.to <= APART && one_clause() && !text.ends_exclusion(spot)
+    };
+    let behind = |spot: &Spot| text.ends_exclusion(spot) && text.runs_on(to, spot.from);
+    let spots = text.spots_of(Cue::Other).filter(|spot| before(spot) || behind(spot));
+    spots.fold(0, |mask, spot| mask | spot.mask())
+}
+
+/// The participle that says that something has been done whose day a column has: "invoices that have been paid"
+/// beside `Paid on`, and not "have not been paid".
+fn done(chart: &Chart<'_, '_>, rel: RelId) -> Coverage {
+    let text = &chart.text;
+    let not = text.cue(Cue::Not) | text.cue(Cue::Missing);
+    let said = chart.world.said(rel, text, !0);
+    let is_done = |at: &usize| {
+        let denied = (at.saturating_sub(3)..*at).any(|before| not & bit(before) != 0);
+        let behind = text.is_behind_auxiliary(*at);
+        said.best >= 0.85 && said.mask & bit(*at) != 0 && is_participle(text.word(*at)) && behind && !denied
+    };
+    (0..text.tokens.len()).find(is_done).map_or(0, bit)
+}
+
+/// All rows of the table of a column, and those that have a value in it.
+fn rows_with(chart: &mut Chart<'_, '_>, rel: RelId) -> Result<(Arc<Vec<NodeId>>, Vec<NodeId>)> {
+    let all = chart.world.rows(chart.world.rels[rel].source)?;
+    let values = chart.world.side(rel, false)?;
+    Ok((all, chart.world.into(&values, rel, None)?))
+}
+
+/// Rows without a value that is said to be missing.
+pub(super) fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+    let missing = chart.text.cue(Cue::Missing);
+    let not = chart.text.cue(Cue::Not);
+    let given = chart.text.words_of("on record") | chart.text.words_of("owning");
+    // "have a grade but no mark": what stands before is there.
+    let but = (1..chart.text.tokens.len()).find(|at| {
+        let behind = span(at + 1, at + 3);
+        matches!(chart.text.word(*at), "but" | "yet") && (missing | not) & behind != 0
+    });
+    let before = but.map_or(0, |at| span(at.saturating_sub(7), at));
+    let given = given | but.map_or(0, bit);
+    for rel in 0..chart.world.rels.len() {
+        let of = chart.world.rels[rel].clone();
+        if of.kind != SourceKind::Table || of.formula.is_some() {
+            continue;
+        }
+        let done = if of.shape == Shape::Date { done(chart, rel) } else { 0 };
+        let given = given | done;
+        let cues = [(missing | not, true), (given, false)].into_iter().filter(|(cue, _)| *cue != 0);
+        let ways: Vec<(Coverage, bool, Said)> = cues
+            .map(|(cue, empty)| {
+                (cue, empty, chart.world.said(rel, &chart.text, !cue | if empty { 0 } else { done }))
+            })
+            .filter(|(.., said)| said.best >= 0.55)
+            .collect();
+        // Columns are read only where one of the cues may be about them.
+        if ways.is_empty() {
+            continue;
+        }
+        let (all, with) = rows_with(chart, rel)?;
+        let without = minus(&all, &with);
+        let none = said_none(chart, rel)?;
+        // "orders without a discount" have one of 0, and "with a discount" one above it.
+        let counts = of.shape == Shape::Number
+            && !of.bits
+            && !of.codes
+            && chart.world.range(rel)?.is_some_and(|(low, _)| low == 0.0);
+        if without.is_empty() && none.is_none() && !counts {
+            continue;
+        }
+        for (cue, empty, said) in ways {
+            let cue = if empty { near(chart, cue, said.mask) } else { cue };
+            if cue == 0 {
+                continue;
+            }
+            // "had a guest", "a recorded score": the column by its own name, right behind.
+            let from = said.mask.trailing_zeros() as usize;
+            let last = 63 - said.mask.leading_zeros() as usize;
+            // "an inspection result"
+            let is_article = |by: usize| matches!(chart.text.word(from.wrapping_sub(by)), "a" | "an" | "any");
+            let article =
+                is_article(1) || is_article(2) && chart.content_behind(from - 1, 1) == bit(from - 1);
+            // "had complaints"
+            let several = chart.text.word(from).ends_with('s');
+            let told = (from.saturating_sub(3)..from).any(|at| {
+                let noted = lexicon::contains("on record", chart.text.word(at));
+                bit(at) & given != 0 && (article || noted || several && at + 1 == from)
+            });
+            let denied = span(from.saturating_sub(3), last + 4) & (missing | not) != 0;
+            let behind =
+                !denied && (from + 1..last + 4).any(|at| lexicon::contains("on record", chart.text.word(at)));
+            let opposed = said.mask & !before == 0 && before != 0;
+            let told = told || said.mask & done != 0;
+            if !empty && (said.best < 0.85 || !told && !behind) && !opposed {
+                continue;
+            }
+            let mut features = Features::default();
+            features.add(Feature::ColumnSaid, said.gain.min(1.5));
+            features.add(Feature::Likeness, said.likeness);
+            features.add(Feature::ColumnLoose, 1.0 - said.cover);
+            // "leave out those with no price" wants the others.
+            let left_out = if empty { leaves_out_empty(chart, said.mask) } else { 0 };
+            let (nodes, test, mask) = if left_out != 0 {
+                features.add(Feature::AllMembers, 1.0);
+                (both(&all, &with), Test::Present, said.mask | cue | left_out)
+            } else if empty {
+                features.add(Feature::Missing, 1.0);
+                if let Some((node, text)) = &none {
+                    let nodes = chart.world.into(&[*node], rel, None)?;
+                    let set = Set::Rows(of.source, vec![Cond { rel, test: Test::Is(vec![text.clone()]) }]);
+                    let (features, mask) = (features.clone(), said.mask | cue);
+                    found.push(chart.item(set, nodes, Some(of.source), mask, features, None));
+                }
+                let (test, nodes) = match (without.is_empty(), counts) {
+                    (false, _) => (Test::Empty, without.clone()),
+                    (true, true) => {
+                        features.add(Feature::MissingZero, 1.0);
+                        beside_zero(chart, rel, &all, Comparison::Eq)?
+                    }
+                    (true, false) => continue,
+                };
+                // "no weight entered", "nobody entered a weight"
+                let both = said.mask | cue;
+                let begin = both.trailing_zeros() as usize;
+                let end = chart.text.tokens.len().min(66 - both.leading_zeros() as usize);
+                let noted = chart.text.words_of("values are noted by") & span(begin, end);
+                (nodes, test, said.mask | cue | noted)
+            } else {
+                features.add(Feature::AllMembers, 1.0);
+                let (test, nodes) = if counts {
+                    features.add(Feature::MissingZero, 1.0);
+                    beside_zero(chart, rel, &all, Comparison::Gt)?
+                } else if let Some((node, text)) = &none {
+                    // "Had a complication" is none whose `Complication` is `none`.
+                    let nothing = chart.world.into(&[*node], rel, None)?;
+                    (Test::Not(vec![text.clone()]), minus(&both(&all, &with), &nothing))
+                } else {
+                    (Test::Present, both(&all, &with))
+                };
+                (nodes, test, said.mask | cue & !not)
+            };
+            let set = Set::Rows(of.source, vec![Cond { rel, test }]);
+            found.push(chart.item(set, nodes, Some(of.source), mask, features, None));
+        }
+    }
+    Ok(())
+}
+
+/// The rows whose value compares so with zero.
+fn beside_zero(
+    chart: &mut Chart<'_, '_>,
+    rel: RelId,
+    rows: &[NodeId],
+    op: Comparison,
+) -> Result<(Test, Vec<NodeId>)> {
+    let nodes = chart.world.comparing(rows, rel, &|value| compares(value, op, 0.0))?;
+    Ok((Test::Compare(op, "0".to_owned()), nodes))
+}
+
+/// Rows that go on: "current members", where the column of the day on which they left is empty.
+pub(super) fn going_on(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+    let now = chart.text.cue(Cue::Now);
+    if now == 0 {
+        return Ok(());
+    }
+    for rel in 0..chart.world.rels.len() {
+        let of = chart.world.rels[rel].clone();
+        let ends = of.words.iter().any(|word| lexicon::contains("end columns", &word.word));
+        let dates = chart.world.rels_of(of.source).filter(|r| chart.world.rels[*r].shape == Shape::Date);
+        if of.kind != SourceKind::Table || of.shape != Shape::Date || !ends || dates.count() < 2 {
+            continue;
+        }
+        let (all, with) = rows_with(chart, rel)?;
+        let nodes = minus(&all, &with);
+        if nodes.is_empty() {
+            continue;
+        }
+        let set = Set::Rows(of.source, vec![Cond { rel, test: Test::Empty }]);
+        found.push(chart.item(set, nodes, Some(of.source), now, only(Feature::TimeNow), None));
+    }
+    Ok(())
+}
+
+/// Of some tokens, those that are not far from what is said: up to five before, four behind.
+fn near(chart: &Chart<'_, '_>, cue: Coverage, said: Coverage) -> Coverage {
+    if said == 0 {
+        return 0;
+    }
+    let (from, to) = (said.trailing_zeros() as usize, 64 - said.leading_zeros() as usize);
+    let within = |spot: &&crate::text::Spot| spot.to + 5 >= from && spot.from <= to + 4;
+    cue & chart.text.spots.iter().filter(within).fold(0, |mask, spot| mask | spot.mask())
+}

@@ -1,0 +1,724 @@
+//! From a set over a relation to another set.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use trustuqa_engine::lexicon;
+use trustuqa_model::{NodeId, Result, SourceKind};
+
+use super::seeds::{days_of, is_main_date, names_looked_at, times_of, type_said, words_of_types};
+use crate::chart::{Asks, Chart, Family, Item};
+use crate::codes::asks_who_reports_to;
+use crate::features::{Feature, Features};
+use crate::lexicon::Cue;
+use crate::naming::Said;
+use crate::relation::RelId;
+use crate::set::{Cond, Set, Test, When};
+use crate::text::{Coverage, bit};
+use crate::world::{both, minus, sample};
+
+/// Members whose relations are looked at.
+const SAMPLED: usize = 5;
+/// Members of a set that a relation is followed from.
+const MOST: usize = 4_000;
+
+/// Steps that nothing in the question says, more of which are not taken.
+const SILENT: f32 = 2.5;
+
+/// Steps into and out of columns of codes that nothing says: two tables further on.
+const CODED: f32 = 4.5;
+
+/// How many steps of a derivation nothing in the question says.
+fn silent_steps(features: &Features) -> f32 {
+    features.get(Feature::HopSilent) + features.get(Feature::JoinSilent)
+        - features.get(Feature::ThroughNameless)
+}
+
+/// Whether too many steps between tables are not said.
+fn is_too_silent(features: &Features) -> bool {
+    let silent = features.get(Feature::HopSilent) + features.get(Feature::JoinSilent);
+    silent > SILENT || features.get(Feature::JoinByCode) > CODED
+}
+
+/// Some members of a set, whose relations are looked at.
+pub fn sampled(nodes: &[NodeId]) -> impl Iterator<Item = NodeId> {
+    sample(nodes, SAMPLED)
+}
+
+/// A step over a relation from a set.
+struct Step {
+    rel: RelId,
+    out: bool,
+    /// The question asks for what it leads to, though there is none.
+    asked: bool,
+    said: Said,
+    when: When,
+    cue: Coverage,
+    /// Features of the time.
+    feature: Features,
+    /// What it leads to.
+    nodes: Vec<NodeId>,
+}
+
+/// Features that depend on what a step leads to.
+const OF_MEMBERS: &[Feature] = &[Feature::NothingThen, Feature::NamelessEnd];
+
+impl Step {
+    /// Whether the question says the relation.
+    fn is_said(&self) -> bool {
+        self.said.best >= 0.5
+    }
+
+    fn family(&self) -> Family {
+        (None, Some((self.rel, self.out)))
+    }
+
+    /// The features and the tokens of what the step leads to from an item, but for [`OF_MEMBERS`]. Where no word says
+    /// the relation, `types` are those that say the kind of the members.
+    fn features(
+        &self,
+        chart: &Chart<'_, '_>,
+        item: &Item,
+        from_nameless: bool,
+        types: Coverage,
+    ) -> (Features, Coverage) {
+        let Step { rel, out, said, .. } = self;
+        let name = &chart.world.rels[*rel].name;
+        let mut features = item.features.with(&self.feature);
+        // What has no name is passed through, and is not what anybody asks for.
+        if from_nameless {
+            features.add(Feature::ThroughNameless, 1.0);
+            features.add(Feature::NamelessEnd, -1.0);
+        }
+        let mut mask = item.mask | self.cue;
+        if self.is_said() {
+            features.add_said(said);
+            features.add(Feature::HeadUnsaid, f32::from(u8::from(!said.head)));
+            let (gap, crosses) = chart.apart(item.mask, said.mask);
+            features.add(Feature::HopGap, gap);
+            features.add(Feature::HopCross, f32::from(u8::from(crosses)));
+            mask |= said.mask;
+        } else {
+            features.add(Feature::TypeSaid, f32::from(u8::from(types != 0)));
+            mask |= types;
+            // "in Austria" for `in country` and `located in`, one after the other.
+            features.add(
+                match (names_preposition(chart, name, item.mask), types != 0) {
+                    (true, _) => Feature::HopPreposition,
+                    (false, true) => Feature::HopSilentEnd,
+                    (false, false) => Feature::HopSilent,
+                },
+                1.0,
+            );
+        }
+        features.add(Feature::HopBack, if *out { 0.0 } else { 1.0 });
+        features.add(Feature::HopAgain, f32::from(u8::from(goes_back(item, (*rel, *out)))));
+        // "did X direct" and "directed by X" begin at the doer, whom `directed_by` leads to. What
+        // was done "by X" is said before.
+        let doer = matches!(*item.set, Set::Names(_)) && self.is_said() && is_doer(chart, item.mask);
+        if doer && said.mask > item.mask && is_behind_by(chart, item.mask) {
+            features.add(Feature::VoiceAside, 1.0);
+        } else if doer {
+            let passive = name.ends_with("by") || name.contains("_by_") || name.contains(" by ");
+            features.add(if *out != passive { Feature::VoiceOk } else { Feature::VoiceNo }, 1.0);
+        }
+        (features, mask)
+    }
+
+    /// Whether the step would be dropped, whatever it leads to. Before it is taken, all that matters is known but for
+    /// the words that say the kind of its members.
+    fn is_futile(&self, chart: &mut Chart<'_, '_>, item: &Item, from_nameless: bool) -> bool {
+        let (features, mask) = self.features(chart, item, from_nameless, 0);
+        let is_dropped = |chart: &Chart<'_, '_>, features: &Features, mask: Coverage| {
+            silent_steps(features) > SILENT
+                || chart.is_crowded_out(self.family(), features, item, mask, OF_MEMBERS)
+        };
+        if !is_dropped(chart, &features, mask) {
+            return false;
+        }
+        let words = if self.is_said() { 0 } else { words_of_types(chart, !mask) };
+        words == 0 || {
+            let (features, mask) = self.features(chart, item, from_nameless, words);
+            chart.is_crowded_out(self.family(), &features, item, mask, OF_MEMBERS)
+        }
+    }
+}
+
+/// Relations of graphs, in both directions.
+pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
+    if item.rows.is_some()
+        || item.nodes.is_empty()
+        || item.nodes.len() > MOST
+        || item.depth > 4
+        || is_open(&item.set, chart.text.cue(Cue::Now) != 0)
+    {
+        return Ok(());
+    }
+    let from_nameless = chart.world.are_nameless(&item.nodes)?;
+    let steps = steps(chart, item, from_nameless)?;
+    let mut ends: Vec<NodeId> = steps.iter().filter_map(|step| step.nodes.first()).copied().collect();
+    for step in steps.iter().filter(|step| !step.is_said()) {
+        ends.extend(names_looked_at(chart, &step.nodes, !(item.mask | step.cue)));
+    }
+    chart.world.expect_nodes(&ends)?;
+    let kinds = chart.world.kinds_said(&chart.text, !item.mask);
+    let unsaid = steps.iter().filter(|step| !step.is_said());
+    chart.world.expect_kinds(&kinds, unsaid.map(|step| step.nodes.as_slice()))?;
+    for step in steps {
+        let types =
+            if step.is_said() { 0 } else { type_said(chart, &step.nodes, None, !(item.mask | step.cue))? };
+        let (mut features, mask) = step.features(chart, item, from_nameless, types);
+        if silent_steps(&features) > SILENT {
+            continue;
+        }
+        let Step { rel, out, when, nodes, .. } = step;
+        if nodes.is_empty() {
+            features.add(Feature::NothingThen, 1.0);
+        }
+        if chart.world.are_nameless(&nodes)? {
+            features.add(Feature::NamelessEnd, 1.0);
+        }
+        both_of_pair(chart, item, (rel, out), &when, mask, &features, found)?;
+        let mut set = Set::Hop(item.set.clone(), rel, out, when);
+        let mut nodes = nodes;
+        if from_nameless && let Some(origin) = origin(&item.set) {
+            // A marriage leads back to the one whom it was reached from: the other one is meant.
+            let others = minus(&nodes, &chart.nodes_of(&origin, item.mask));
+            if others.is_empty() {
+                continue;
+            }
+            if others.len() < nodes.len() {
+                (set, nodes) = (Set::Minus(Arc::new(set), origin), others);
+            }
+        }
+        let mut next = chart.item(set, nodes, None, mask, features, Some(item));
+        next.end = Some((rel, out));
+        next.temporal = chart.world.rels[rel].kind == SourceKind::Tkg;
+        found.push(next);
+    }
+    Ok(())
+}
+
+/// Whether these are two names.
+fn is_pair(item: &Item) -> bool {
+    matches!(&*item.set, Set::Names(names) if names.len() == 2)
+}
+
+/// Whether a step leads straight back over the relation that a set was reached by.
+fn goes_back(item: &Item, (rel, out): (RelId, bool)) -> bool {
+    item.end == Some((rel, !out)) && item.depth > 0
+}
+
+/// The steps over relations from a set that are worth it, with what they lead to.
+fn steps(chart: &mut Chart<'_, '_>, item: &Item, from_nameless: bool) -> Result<Vec<Step>> {
+    let mut ways: BTreeSet<(RelId, bool)> = BTreeSet::new();
+    for node in sampled(&item.nodes) {
+        ways.extend(chart.world.head_of(node)?.iter().map(|r| (*r, true)));
+        ways.extend(chart.world.tail_of(node)?.iter().map(|r| (*r, false)));
+    }
+    // What is worth a step is known before any is taken, so that all are read at once.
+    let mut planned = Vec::new();
+    for (rel, out) in ways.iter().copied() {
+        let kind = chart.world.rels[rel].kind;
+        if kind == SourceKind::Table {
+            continue;
+        }
+        let said = chart.world.meant(rel, &chart.text, !item.mask);
+        // "Who owned Danubia" asks for its owner, and not for what is `owned_by` it. That none is known is an answer.
+        let named = matches!(&*item.set, Set::Names(names) if names.len() == 1) && said.best >= 0.5;
+        let name = &chart.world.rels[rel].name;
+        let head = if named { chart.text.is_head(said.mask, item.mask, name) } else { None };
+        let asked = head == Some(!out);
+        let out = head.unwrap_or(out);
+        if asked && ways.contains(&(rel, out)) {
+            continue;
+        }
+        // Straight back over the same relation says nothing, unless it is said twice: "the films
+        // directed by the director of".
+        if said.best < 0.5 && goes_back(item, (rel, out)) {
+            continue;
+        }
+        for (when, cue, feature) in times_of(chart, rel, Some(item), item.mask)? {
+            let step = Step { rel, out, asked, said, when, cue, feature, nodes: Vec::new() };
+            // Of two names, what both lead to may be meant.
+            let may_be_dropped = !step.is_said() || !is_pair(item);
+            if may_be_dropped && step.is_futile(chart, item, from_nameless)
+                || !step.is_said() && !chart.unsaid.step(item.nodes.len())
+            {
+                continue;
+            }
+            planned.push(step);
+        }
+    }
+    unknown_steps(chart, item, &ways, &mut planned)?;
+    let followed: Vec<(RelId, bool)> = planned.iter().map(|step| (step.rel, step.out)).collect();
+    chart.world.expect_facts(&item.nodes, &followed)?;
+    let mut steps = Vec::new();
+    for mut step in planned {
+        let days = days_of(chart, &step.when)?;
+        step.nodes = if step.out {
+            chart.world.out(&item.nodes, step.rel, days)?
+        } else {
+            chart.world.into(&item.nodes, step.rel, days)?
+        };
+        // That a relation has facts, and none at the time that is asked about, is an answer. Of what is asked in the
+        // present tense alone it is one where the question names what it is about.
+        let named = matches!(&*item.set, Set::Names(_));
+        let told = !matches!(step.when, When::Always | When::Of(_))
+            && (named || step.feature.get(Feature::TimeNowUnsaid) == 0.0);
+        if !step.nodes.is_empty() || step.asked || told {
+            steps.push(step);
+        }
+    }
+    Ok(steps)
+}
+
+/// How surely a relation is said whose facts around a name are asked for though there are none.
+const ASKED: f32 = 0.8;
+
+/// Steps over relations that a name has no facts of, where the question asks for these by a verb: "who owns Gdansk Nova"
+/// is answered by nothing, and not by who owns what it built.
+fn unknown_steps(
+    chart: &mut Chart<'_, '_>,
+    item: &Item,
+    known: &BTreeSet<(RelId, bool)>,
+    planned: &mut Vec<Step>,
+) -> Result<()> {
+    if !matches!(&*item.set, Set::Names(names) if names.len() == 1) {
+        return Ok(());
+    }
+    for rel in 0..chart.world.rels.len() {
+        let kind = chart.world.rels[rel].kind;
+        if kind == SourceKind::Table || known.contains(&(rel, true)) || known.contains(&(rel, false)) {
+            continue;
+        }
+        let said = chart.world.said(rel, &chart.text, !item.mask);
+        if said.best < ASKED || said.cover < ASKED {
+            continue;
+        }
+        let Some(out) = chart.text.is_head(said.mask, item.mask, &chart.world.rels[rel].name) else {
+            continue;
+        };
+        for (when, cue, feature) in times_of(chart, rel, Some(item), item.mask)? {
+            planned.push(Step { rel, out, asked: true, said, when, cue, feature, nodes: Vec::new() });
+        }
+    }
+    Ok(())
+}
+
+/// The names that a set was reached from over relations alone.
+fn origin(set: &Arc<Set>) -> Option<Arc<Set>> {
+    match &**set {
+        Set::Names(_) => Some(set.clone()),
+        Set::Hop(of, ..) => origin(of),
+        _ => None,
+    }
+}
+
+/// Whether the word right before what a relation begins at is a preposition that its name has, too.
+fn names_preposition(chart: &Chart<'_, '_>, name: &str, mask: Coverage) -> bool {
+    let at = (mask.trailing_zeros() as usize).wrapping_sub(1);
+    let article = matches!(chart.text.word(at), "the" | "a" | "an" | "our");
+    let before = chart.text.word(if article { at.wrapping_sub(1) } else { at });
+    lexicon::contains("prepositions", before)
+        && name.split(|c: char| !c.is_alphanumeric()).any(|word| word == before)
+}
+
+/// What a relation leads to from each of two names: films with both A and B.
+fn both_of_pair(
+    chart: &mut Chart<'_, '_>,
+    item: &Item,
+    (rel, out): (RelId, bool),
+    when: &When,
+    mask: Coverage,
+    features: &Features,
+    found: &mut Vec<Item>,
+) -> Result<()> {
+    let Set::Names(names) = &*item.set else { return Ok(()) };
+    let [one, two] = names.as_slice() else { return Ok(()) };
+    let cue = chart.text.cue(Cue::Both);
+    let and = (0..chart.text.tokens.len()).any(|at| item.mask & bit(at) != 0 && chart.text.word(at) == "and");
+    if cue == 0 && !and {
+        return Ok(());
+    }
+    let days = days_of(chart, when)?;
+    let mut sides = Vec::new();
+    for node in item.nodes.iter() {
+        sides.push(if out {
+            chart.world.out(&[*node], rel, days)?
+        } else {
+            chart.world.into(&[*node], rel, days)?
+        });
+    }
+    let [first, second] = sides.as_slice() else { return Ok(()) };
+    let nodes = both(first, second);
+    if nodes.is_empty() {
+        return Ok(());
+    }
+    let hop =
+        |name: &String| Arc::new(Set::Hop(Arc::new(Set::Names(vec![name.clone()])), rel, out, when.clone()));
+    let mut features = features.clone();
+    features.add(if cue != 0 { Feature::PairBoth } else { Feature::PairAnd }, 1.0);
+    let set = Set::Both(hop(one), hop(two));
+    let mut next = chart.item(set, nodes, None, mask | cue, features, Some(item));
+    next.end = Some((rel, out));
+    found.push(next);
+    Ok(())
+}
+
+/// Whether a name is the one who does something: "did X", "by X".
+fn is_doer(chart: &Chart<'_, '_>, mask: Coverage) -> bool {
+    let at = mask.trailing_zeros() as usize;
+    let before = |back: usize| chart.text.word(at.wrapping_sub(back));
+    // "who has Igor as father": he is the father, and has none.
+    let behind = 64 - mask.leading_zeros() as usize;
+    if chart.text.word(behind) == "as" {
+        return false;
+    }
+    let skip = if before(1) == "the" || lexicon::contains("titles", before(1)) { 2 } else { 1 };
+    at >= skip && lexicon::contains("doer stands behind", before(skip))
+}
+
+/// Whether a name stands behind "by".
+fn is_behind_by(chart: &Chart<'_, '_>, mask: Coverage) -> bool {
+    let at = mask.trailing_zeros() as usize;
+    (1..=2).any(|back| at >= back && chart.text.word(at - back) == "by")
+}
+
+/// From rows to the values of a column.
+pub fn columns(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
+    let Some(source) = item.rows else { return Ok(()) };
+    let narrowed = !matches!(&*item.set, Set::Rows(_, conds) if conds.is_empty());
+    if item.nodes.is_empty() || item.nodes.len() > MOST {
+        return Ok(());
+    }
+    let mut ways: Vec<(RelId, Vec<NodeId>)> = Vec::new();
+    for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
+        if chart.world.holds_names(rel)? || is_number_of_rows(chart, rel)? {
+            ways.push((rel, chart.world.out(&item.nodes, rel, None)?));
+        }
+    }
+    if narrowed {
+        let firsts: Vec<NodeId> = ways.iter().filter_map(|(_, nodes)| nodes.first().copied()).collect();
+        chart.world.expect_around(&firsts, false)?;
+        chart.world.expect_around(&firsts, true)?;
+    }
+    for (rel, nodes) in ways {
+        let mut said = chart.world.said(rel, &chart.text, !item.mask);
+        both_of_rows(chart, item, source, (rel, said), found)?;
+        if said.best < 0.5 && !narrowed && chart.world.keys(source)?.contains(&rel) {
+            said = key_meant(chart, item, rel)?.unwrap_or(said);
+        }
+        let Some(first) = nodes.first().copied() else { continue };
+        let mut features = item.features.clone();
+        let mut mask = item.mask;
+        if said.best >= 0.5 {
+            features.add(Feature::JoinSaid, said.gain.min(1.5));
+            features.add(Feature::Likeness, said.likeness);
+            features.add(Feature::JoinGap, chart.apart(item.mask, said.mask).0);
+            mask |= said.mask;
+        } else {
+            // A silent step goes on only from what stands elsewhere, too.
+            // The number of an employee stands in the `Reports To` of others, too.
+            let others = chart.world.tail_of(first)?;
+            let other = |r: &RelId| {
+                chart.world.rels[*r].source != source || *r != rel && chart.world.tells_of_other_rows(*r)
+            };
+            let elsewhere = others.iter().any(other)
+                || chart.world.head_of(first)?.iter().any(|r| chart.world.rels[*r].source != source);
+            if !elsewhere || !narrowed {
+                continue;
+            }
+            // Nobody says the codes by which tables go together.
+            let coded = chart.world.joins_by_code(rel)?;
+            features.add(if coded { Feature::JoinByCode } else { Feature::JoinSilent }, 1.0);
+        }
+        if is_too_silent(&features) {
+            continue;
+        }
+        let set = Set::Hop(item.set.clone(), rel, true, When::Always);
+        let mut next = chart.item(set, nodes, None, mask, features, Some(item));
+        next.end = Some((rel, true));
+        let dated = chart.world.rels_of(source).any(|r| is_main_date(chart, r));
+        next.through =
+            if dated && narrowed { Some((item.set.clone(), source)) } else { item.through.clone() };
+        found.push(next);
+    }
+    Ok(())
+}
+
+/// Whether a column of whole numbers tells the rows of its own or of another table apart: `pupil_no`.
+fn is_number_of_rows(chart: &mut Chart<'_, '_>, rel: RelId) -> Result<bool> {
+    Ok(chart.world.rels[rel].codes && chart.world.joins_by_code(rel)?)
+}
+
+/// Where the words of a table mean its key: "which customers" are the `Name` of the rows of customers. Where something is
+/// denied, they mean the code, too: which customers have no order is told by the `Cust no`, whatever they are called.
+fn key_meant(chart: &mut Chart<'_, '_>, item: &Item, key: RelId) -> Result<Option<Said>> {
+    let free = !item.mask;
+    let table = chart.world.source_meant(chart.world.rels[key].source, &chart.text, free);
+    if table != 0 && !chart.world.holds_codes(key, false)? && chart.world.holds_names(key)? {
+        return Ok(Some(Said::whole(table)));
+    }
+    if chart.text.cue(Cue::Not) == 0 || !chart.world.joins_by_code(key)? {
+        return Ok(None);
+    }
+    let called = match chart.world.name_wanted(key, &chart.text)? {
+        Some((_, name)) => chart.world.said(name, &chart.text, free),
+        None => Said::default(),
+    };
+    let words = table | if called.best >= 0.5 { called.mask } else { 0 };
+    Ok((words != 0).then(|| Said::whole(words)))
+}
+
+/// From codes to what another column of their table calls them: "which pets were never here" are called by their
+/// names, unless the question asks for the codes.
+pub fn names_of_codes(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
+    let Some((rel, true)) = item.end.filter(|_| item.rows.is_none()) else { return Ok(()) };
+    let few = !item.nodes.is_empty() && item.nodes.len() <= MOST;
+    if !few || matches!(&*item.set, Set::Names(_)) {
+        return Ok(());
+    }
+    let Some((key, name)) = chart.world.name_wanted(rel, &chart.text)? else { return Ok(()) };
+    let table = chart.world.rels[key].source;
+    // The same rows have their names in a column of their own; those to whom others report are other rows, unless
+    // "who reports to Ann" is asked.
+    let direct =
+        matches!(&*item.set, Set::Hop(of, ..) if matches!(&**of, Set::Rows(own, _) if *own == table));
+    if direct && (rel == key || asks_who_reports_to(&chart.text, item.mask) == Some(true)) {
+        return Ok(());
+    }
+    // "How many members do we have" is not asked of all rows of another table, of which nothing is said.
+    if let Set::Hop(of, ..) = &*item.set
+        && let Set::Rows(other, conds) = &**of
+        && conds.is_empty()
+        && chart.world.source_meant(*other, &chart.text, !0) == 0
+    {
+        return Ok(());
+    }
+    let rows = chart.world.into(&item.nodes, key, None)?;
+    let nodes = chart.world.out(&rows, name, None)?;
+    let mut features = item.features.clone();
+    features.add(Feature::NameOfCode, 1.0);
+    let said = chart.world.said(name, &chart.text, !item.mask);
+    let mask = item.mask | if said.best >= 0.5 { said.mask } else { 0 };
+    let cond = Cond { rel: key, test: Test::Among(Arc::clone(&item.set)) };
+    let set = Set::Hop(Arc::new(Set::Rows(table, vec![cond])), name, true, When::Always);
+    let mut next = chart.item(set, nodes, None, mask, features, Some(item));
+    next.end = Some((name, true));
+    next.through = item.through.clone();
+    found.push(next);
+    Ok(())
+}
+
+/// What rows of each of two names have in a column: the customers who bought both a lamp and a desk.
+fn both_of_rows(
+    chart: &mut Chart<'_, '_>,
+    item: &Item,
+    source: usize,
+    (rel, mut said): (RelId, Said),
+    found: &mut Vec<Item>,
+) -> Result<()> {
+    let Set::Rows(_, conds) = &*item.set else { return Ok(()) };
+    let cue = chart.text.cue(Cue::Both) & !item.mask;
+    // "Who has booked both": the column of persons.
+    if said.best < 0.5 && cue != 0 && chart.asks == Asks::Person {
+        let persons = chart.world.holds_persons(rel, false)? == Some(true);
+        said = if persons { Said { gain: 0.5, best: 0.5, ..Said::default() } } else { said };
+    }
+    if let ([cond], true) = (conds.as_slice(), cue != 0 && said.best >= 0.5) {
+        both_times(chart, item, cond, rel, &said, found)?;
+    }
+    let [cond] = conds.as_slice() else { return Ok(()) };
+    let (Some([one, two]), true) = (two_names(cond), cond.rel != rel) else { return Ok(()) };
+    let and = (0..chart.text.tokens.len()).any(|at| item.mask & bit(at) != 0 && chart.text.word(at) == "and");
+    if said.best < 0.5 || cue == 0 && !and {
+        return Ok(());
+    }
+    let mut sides = Vec::new();
+    for name in [one, two] {
+        let rows = rows_of_name(chart, item.mask, cond, name)?;
+        sides.push(chart.world.out(&rows, rel, None)?);
+    }
+    let [first, second] = sides.as_slice() else { return Ok(()) };
+    let nodes = both(first, second);
+    if nodes.is_empty() {
+        return Ok(());
+    }
+    let of = |name: &String| {
+        let rows = Set::Rows(source, vec![with_name(cond, name)]);
+        Arc::new(Set::Hop(Arc::new(rows), rel, true, When::Always))
+    };
+    let mut features = item.features.clone();
+    features.add(Feature::JoinSaid, said.gain.min(1.5));
+    features.add(if cue != 0 { Feature::PairBoth } else { Feature::PairAnd }, 1.0);
+    let set = Set::Both(of(one), of(two));
+    let mut next = chart.item(set, nodes, None, item.mask | said.mask | cue, features, Some(item));
+    next.end = Some((rel, true));
+    found.push(next);
+    Ok(())
+}
+
+/// The two names that a condition is about, in the column itself or in another table that it leads to.
+fn two_names(cond: &Cond) -> Option<&[String; 2]> {
+    match &cond.test {
+        Test::Is(names) => names.as_slice().try_into().ok(),
+        _ => cond.joined_once().and_then(two_names),
+    }
+}
+
+/// The condition with one name alone.
+fn with_name(cond: &Cond, name: &str) -> Cond {
+    let test = match &cond.test {
+        Test::Among(of) => match (&**of, cond.joined_once()) {
+            (Set::Hop(rows, key, out, when), Some(inner)) if let Set::Rows(table, _) = &**rows => {
+                let rows = Set::Rows(*table, vec![with_name(inner, name)]);
+                Test::Among(Arc::new(Set::Hop(Arc::new(rows), *key, *out, when.clone())))
+            }
+            _ => cond.test.clone(),
+        },
+        _ => Test::Is(vec![name.to_owned()]),
+    };
+    Cond { rel: cond.rel, test }
+}
+
+/// The rows that meet the condition with one name alone.
+fn rows_of_name(
+    chart: &mut Chart<'_, '_>,
+    mask: Coverage,
+    cond: &Cond,
+    name: &String,
+) -> Result<Vec<NodeId>> {
+    let cells = match &cond.test {
+        Test::Among(of) => match (&**of, cond.joined_once()) {
+            (Set::Hop(_, key, ..), Some(inner)) => {
+                let rows = rows_of_name(chart, mask, inner, name)?;
+                chart.world.out(&rows, *key, None)?
+            }
+            _ => return Ok(Vec::new()),
+        },
+        _ => chart.nodes_of(&Set::Names(vec![name.clone()]), mask),
+    };
+    chart.world.into(&cells, cond.rel, None)
+}
+
+/// What rows of each of two times have in a column: the customers who ordered in both 2023 and 2024.
+fn both_times(
+    chart: &mut Chart<'_, '_>,
+    item: &Item,
+    cond: &Cond,
+    rel: RelId,
+    said: &Said,
+    found: &mut Vec<Item>,
+) -> Result<()> {
+    let later = |other: &&Item| {
+        let single = |conds: &[Cond]| matches!(conds, [one] if one.rel == cond.rel && one.test != cond.test);
+        let apart = other.mask & item.mask == 0 && other.mask > item.mask && other.mask & said.mask == 0;
+        other.rows == item.rows && apart && matches!(&*other.set, Set::Rows(_, conds) if single(conds))
+    };
+    if !chart.world.rels[cond.rel].is_time() {
+        return Ok(());
+    }
+    let others: Vec<Item> = chart.items.iter().filter(later).cloned().collect();
+    for other in others {
+        let first = chart.world.out(&item.nodes, rel, None)?;
+        let nodes = both(&first, &chart.world.out(&other.nodes, rel, None)?);
+        if nodes.is_empty() {
+            continue;
+        }
+        let of = |set: &Arc<Set>| Arc::new(Set::Hop(Arc::clone(set), rel, true, When::Always));
+        let mut features = item.features.with(&other.features);
+        features.add(Feature::JoinSaid, said.gain.min(1.5));
+        features.add(Feature::PairBoth, 1.0);
+        let mask = item.mask | other.mask | said.mask | chart.text.cue(Cue::Both);
+        let mut next =
+            chart.item(Set::Both(of(&item.set), of(&other.set)), nodes, None, mask, features, Some(item));
+        next.end = Some((rel, true));
+        found.push(next);
+    }
+    Ok(())
+}
+
+/// All members of a side, without a restriction: nothing follows from them.
+pub fn is_open(set: &Set, now: bool) -> bool {
+    let open = |when: &When| matches!(when, When::Always) || matches!(when, When::Now) && !now;
+    match set {
+        Set::Side(..) => true,
+        Set::Rows(_, conds) => conds.is_empty(),
+        Set::Facts(_, None, None, _, when) => open(when),
+        Set::Hop(of, _, _, when) => open(when) && is_open(of, now),
+        _ => false,
+    }
+}
+
+/// From names that were reached over relations to the rows that hold them.
+pub fn into_tables(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
+    if item.rows.is_some()
+        || item.nodes.is_empty()
+        || item.nodes.len() > MOST
+        || matches!(*item.set, Set::Names(_))
+    {
+        return Ok(());
+    }
+    let mut rels: BTreeSet<RelId> = BTreeSet::new();
+    for node in sampled(&item.nodes) {
+        rels.extend(
+            chart.world.tail_of(node)?.iter().filter(|r| chart.world.rels[**r].kind == SourceKind::Table),
+        );
+    }
+    let mut planned = Vec::new();
+    for rel in rels {
+        // Rows of which members were counted are asked about once more: "their hires".
+        if item.end == Some((rel, true)) && !matches!(&*item.set, Set::Having(..)) {
+            continue;
+        }
+        let said = chart.world.said(rel, &chart.text, !item.mask);
+        if said.best < 0.5 && !chart.unsaid.step(item.nodes.len()) {
+            continue;
+        }
+        // "To whom does Ann report" does not ask for those who report to her.
+        let others = chart.world.tells_of_other_rows(rel);
+        if others && asks_who_reports_to(&chart.text, item.mask) == Some(false) {
+            continue;
+        }
+        let mut features: Features = item.features.clone();
+        let mut mask = item.mask;
+        if item.set.is_grouped_by(rel) {
+            // The rows of some groups: what they are grouped by was said with the condition.
+            features.add(Feature::JoinGroups, 1.0);
+        } else if said.best >= 0.5 {
+            features.add(Feature::JoinSaid, said.gain.min(1.5));
+            features.add(Feature::Likeness, said.likeness);
+            features.add(Feature::JoinGap, chart.apart(item.mask, said.mask).0);
+            mask |= said.mask;
+        } else if chart.world.joins_by_code(rel)? {
+            // Nobody means those who report to somebody without a word for it.
+            if !chart.world.is_same_code(item.end.map(|end| end.0), rel) || others {
+                continue;
+            }
+            features.add(Feature::JoinByCode, 1.0);
+        } else if chart.world.holds_names(rel)? {
+            features.add(Feature::JoinSilent, 1.0);
+        } else {
+            // That two numbers are equal joins nothing.
+            continue;
+        }
+        let source = chart.world.rels[rel].source;
+        if !is_too_silent(&features)
+            && !chart.is_crowded_out((Some(source), None), &features, item, mask, &[])
+        {
+            planned.push((rel, source, features, mask));
+        }
+    }
+    let followed: Vec<(RelId, bool)> = planned.iter().map(|(rel, ..)| (*rel, false)).collect();
+    chart.world.expect_facts(&item.nodes, &followed)?;
+    for (rel, source, features, mask) in planned {
+        let nodes = chart.world.into(&item.nodes, rel, None)?;
+        if nodes.is_empty() {
+            continue;
+        }
+        let set = Set::Rows(source, vec![Cond { rel, test: Test::Among(Arc::clone(&item.set)) }]);
+        found.push(chart.item(set, nodes, Some(source), mask, features, Some(item)));
+    }
+    Ok(())
+}

@@ -1,0 +1,264 @@
+//! Rows, and heads of relations, under a condition on a number: "over 800 euros", "between 3000 and 4000 km".
+
+use std::sync::Arc;
+
+use trustuqa_engine::lexicon;
+use trustuqa_model::{Comparison, NodeId, Result, SourceKind, Value};
+
+use crate::chart::{Chart, Item};
+use crate::features::{Feature, Features};
+use crate::lexicon::English;
+use crate::relation::{RelId, Shape};
+use crate::set::{Cond, Set, Test};
+use crate::text::{Coverage, Number, bit, span};
+use crate::words::is_stop;
+use crate::world::compares;
+
+/// How a number fits a column: features, and words that are explained.
+fn fits(chart: &mut Chart<'_, '_>, rel: RelId, number: &Number) -> Result<Option<(Coverage, Features)>> {
+    let of = chart.world.rels[rel].clone();
+    if chart.world.range(rel)?.is_none() {
+        return Ok(None);
+    }
+    let mut features = Features::default();
+    features.add(Feature::ColumnSilent, of.silent_columns());
+    features.add_some(unit_fits(chart, rel, number));
+    // "more than 20 elephants" are no kilometres.
+    if number.unit.is_none() && of.unit.is_some() && counts_something(chart, rel, number) {
+        features.add(Feature::NumberClash, 1.0);
+    }
+    beside_range(chart, rel, number.value, &mut features)?;
+    let mut mask = number.mask;
+    let said = chart.world.said(rel, &chart.text, !mask);
+    if said.best >= 0.5 {
+        features.add(Feature::NumberSaid, said.gain.min(1.5));
+        features.add(Feature::Likeness, said.likeness);
+        mask |= said.mask;
+    } else if of.formula.is_some() && !(of.lasts() && features.get(Feature::NumberUnit) > 0.0) {
+        // Nothing is computed unasked; "sessions over 90 minutes" asks for the time that they took.
+        return Ok(None);
+    } else {
+        features.add(Feature::NumberSilent, 1.0);
+    }
+    Ok(Some((mask, features)))
+}
+
+/// Whether the unit of a number is that of a column.
+pub(super) fn unit_fits(chart: &Chart<'_, '_>, rel: RelId, number: &Number) -> Option<Feature> {
+    let asked = number.unit.as_ref()?;
+    let same = chart.world.rels[rel].unit.as_ref().is_some_and(|own| English::get().is_same_unit(asked, own));
+    Some(if same { Feature::NumberUnit } else { Feature::NumberClash })
+}
+
+/// Tells whether a number lies outside of what a column has.
+fn beside_range(chart: &mut Chart<'_, '_>, rel: RelId, value: f64, features: &mut Features) -> Result<()> {
+    let outside = chart.world.range(rel)?.is_some_and(|(low, high)| value < low || value > high);
+    let known = features.get(Feature::NumberOutside);
+    features.add(Feature::NumberOutside, f32::from(u8::from(outside)) - known);
+    Ok(())
+}
+
+/// Whether a plural behind a number says what it counts, and nothing names a column.
+fn counts_something(chart: &Chart<'_, '_>, rel: RelId, number: &Number) -> bool {
+    let to = 64 - number.own.leading_zeros() as usize;
+    let Some(noun) = chart.text.tokens.get(to) else { return false };
+    let plural = noun.word.len() > 3 && noun.word.ends_with('s') && !noun.word.ends_with("ss");
+    let verb = lexicon::contains("verbs of relations", &noun.word);
+    let free =
+        plural && !verb && !noun.opens && !noun.filler && !is_stop(&noun.word) && number.mask & bit(to) == 0;
+    free && chart.world.said(rel, &chart.text, !number.mask).best < 0.5
+}
+
+/// "between 3000 and 4000 km": two numbers of the question as one range, with its words.
+fn number_ranges(chart: &Chart<'_, '_>) -> Vec<(Number, f64, f64)> {
+    let ends = |mask: Coverage| (mask.trailing_zeros() as usize, 64 - mask.leading_zeros() as usize);
+    let mut found = Vec::new();
+    for pair in chart.text.numbers.windows(2) {
+        let [low, high] = pair else { continue };
+        let ((from, to), (next, behind)) = (ends(low.own), ends(high.own));
+        let opened = matches!(chart.text.word(from.wrapping_sub(1)), "between" | "from") && from > 0;
+        let joined = next == to + 1 && matches!(chart.text.word(to), "and" | "to");
+        if opened && joined && low.value <= high.value {
+            let unit = high.unit.clone().or_else(|| low.unit.clone());
+            let mask = span(from - 1, behind);
+            let number = Number { unit, mask, own: low.own | high.own, ..low.clone() };
+            found.push((number, low.value, high.value));
+        }
+    }
+    found
+}
+
+/// Whose values a condition tests: the rows of a table, or all heads of a relation of a graph.
+pub(super) fn tested(chart: &mut Chart<'_, '_>, rel: RelId) -> Result<Arc<Vec<NodeId>>> {
+    match chart.world.rels[rel].kind {
+        SourceKind::Table => chart.world.rows(chart.world.rels[rel].source),
+        SourceKind::Kg | SourceKind::Tkg => chart.world.side(rel, true),
+    }
+}
+
+/// Those of [`tested`] that meet a condition.
+pub(super) fn meeting(
+    chart: &Chart<'_, '_>,
+    cond: Cond,
+    nodes: Vec<NodeId>,
+    mask: Coverage,
+    features: Features,
+) -> Item {
+    let rel = cond.rel;
+    let of = &chart.world.rels[rel];
+    if of.kind == SourceKind::Table {
+        return chart.item(Set::Rows(of.source, vec![cond]), nodes, Some(of.source), mask, features, None);
+    }
+    let set = Set::Keep(Arc::new(Set::Side(rel, true)), cond);
+    let mut item = chart.item(set, nodes, None, mask, features, None);
+    item.end = Some((rel, false));
+    item
+}
+
+/// Rows, and heads of relations, whose number lies between two.
+pub(super) fn ranges(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+    for (number, low, high) in number_ranges(chart) {
+        for rel in 0..chart.world.rels.len() {
+            let of = &chart.world.rels[rel];
+            if of.shape != Shape::Number || of.kind == SourceKind::Tkg {
+                continue;
+            }
+            let Some((mask, mut features)) = fits(chart, rel, &number)? else { continue };
+            let (mut low, mut high) = (low, high);
+            if let Some(most) = in_scale(chart, rel, &number, high)? {
+                (low, high) = (low * most / high, most);
+                beside_range(chart, rel, low, &mut features)?;
+            }
+            let within = |v: &Value| compares(v, Comparison::Ge, low) && compares(v, Comparison::Le, high);
+            let heads = tested(chart, rel)?;
+            let nodes = chart.world.comparing(&heads, rel, &within)?;
+            let cond = Cond { rel, test: Test::Between(plain(low), plain(high)) };
+            found.push(meeting(chart, cond, nodes, mask, features));
+        }
+    }
+    Ok(())
+}
+
+/// Rows whose time of day compares as asked: "placed before 8 am".
+pub(super) fn clocks(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+    for clock in chart.text.clocks.clone() {
+        for rel in 0..chart.world.rels.len() {
+            let of = chart.world.rels[rel].clone();
+            let ((hour, minute, second), op) = (clock.time, clock.op.unwrap_or(Comparison::Eq));
+            let written = match of.clock {
+                2 => format!("{hour:02}:{minute:02}"),
+                3 => format!("{hour:02}:{minute:02}:{second:02}"),
+                _ => continue,
+            };
+            let Some(bound) = Value::parse(&written).number() else { continue };
+            // More than a day is no time of it.
+            let of_day = |hours: u8| {
+                Value::parse(&format!("{hours}:00{}", if of.clock == 2 { "" } else { ":00" })).number()
+            };
+            let high = chart.world.range(rel)?.map(|(_, high)| high);
+            if high.is_none() || high > of_day(24) {
+                continue;
+            }
+            // What never passes noon and is not called a time may be how long something took.
+            let called = of.has_word_of("names of times");
+            if clock.of_day && !called && high < of_day(12) {
+                continue;
+            }
+            let mut features = Features::default();
+            features.add(Feature::NumberUnit, 1.0);
+            let said = chart.world.said(rel, &chart.text, !clock.mask);
+            let mut mask = clock.mask;
+            if said.best >= 0.5 {
+                features.add(Feature::NumberSaid, said.gain.min(1.5));
+                mask |= said.mask;
+            }
+            let heads = tested(chart, rel)?;
+            let nodes = chart.world.comparing(&heads, rel, &|value: &Value| compares(value, op, bound))?;
+            let test = Test::Compare(op, written);
+            found.push(meeting(chart, Cond { rel, test }, nodes, mask, features));
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn numbers(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+    if chart.text.numbers.is_empty() {
+        return Ok(());
+    }
+    let numeric = chart.world.rels_that(|of| of.shape == Shape::Number);
+    chart.world.expect_first_tails(numeric.iter().copied())?;
+    for number in chart.text.numbers.clone() {
+        let mut fitting = Vec::new();
+        for rel in numeric.iter().copied() {
+            if let Some((mask, features)) = fits(chart, rel, &number)? {
+                fitting.push((rel, mask, features));
+            }
+        }
+        chart.world.expect_columns(&fitting.iter().map(|(rel, ..)| *rel).collect::<Vec<_>>())?;
+        for (rel, mask, mut features) in fitting {
+            let of = chart.world.rels[rel].clone();
+            let op = number.op.unwrap_or(Comparison::Eq);
+            let mut value = number.value;
+            // "a ten-year guarantee" in a column of months.
+            if let Some(factor) = in_smaller_units(number.unit.as_deref(), of.unit.as_deref()) {
+                value *= factor;
+                features.add(Feature::NumberClash, -1.0);
+                features.add(Feature::NumberUnit, 1.0);
+            }
+            if let Some(scaled) = in_scale(chart, rel, &number, value)? {
+                value = scaled;
+                beside_range(chart, rel, value, &mut features)?;
+            }
+            if number.op.is_none() {
+                features.add(Feature::NumberEqual, 1.0);
+            }
+            let heads = tested(chart, rel)?;
+            let nodes = chart.world.comparing(&heads, rel, &|v: &Value| compares(v, op, value))?;
+            if nodes.is_empty() && number.op.is_none() {
+                continue;
+            }
+            let test = match op {
+                Comparison::Eq => Test::Is(vec![plain(value)]),
+                op => Test::Compare(op, plain(value)),
+            };
+            found.push(meeting(chart, Cond { rel, test }, nodes, mask, features));
+        }
+    }
+    Ok(())
+}
+
+/// A number as a column has it whose header says thousands or millions: the 80 of "over 80,000 euros", and of
+/// "over 80,000" that the column does not reach, by a `Budget (k€)`.
+pub(super) fn in_scale(
+    chart: &mut Chart<'_, '_>,
+    rel: RelId,
+    number: &Number,
+    value: f64,
+) -> Result<Option<f64>> {
+    let of = chart.world.rels[rel].clone();
+    if of.scale <= 1.0 {
+        return Ok(None);
+    }
+    let unit = match (&number.unit, &of.unit) {
+        (Some(said), Some(own)) => English::get().is_same_unit(said, own),
+        _ => false,
+    };
+    let above = value >= of.scale && chart.world.range(rel)?.is_some_and(|(_, high)| value > high);
+    Ok((unit || above).then_some(value / of.scale))
+}
+
+/// How many of a smaller unit make a larger one.
+fn in_smaller_units(large: Option<&str>, small: Option<&str>) -> Option<f64> {
+    match (large?, small?) {
+        ("year", "month") => Some(12.0),
+        ("week", "day") => Some(7.0),
+        ("day", "h") => Some(24.0),
+        ("h", "min") => Some(60.0),
+        _ => None,
+    }
+}
+
+/// A number as it is written in a query.
+pub fn plain(value: f64) -> String {
+    if value.fract() == 0.0 { format!("{value:.0}") } else { value.to_string() }
+}

@@ -1,0 +1,162 @@
+//! Those who have something in common with a name: "films with the same director as Alien", "who
+//! worked with Ann at the library", "other orders of the customer of O-800".
+
+use std::sync::Arc;
+
+use trustuqa_model::{Result, SourceKind};
+
+use crate::chart::{Chart, Item};
+use crate::features::{Feature, Features};
+use crate::lexicon::Cue;
+use crate::relation::RelId;
+use crate::set::{Cond, Set, Test, When};
+use crate::text::{Coverage, bit};
+use crate::world::minus;
+
+/// Members of a set whose peers are looked for.
+const MOST: usize = 200;
+
+/// Others that a relation leads to, or comes from, where it does so for a name.
+pub fn peers(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
+    if item.nodes.is_empty() || item.nodes.len() > MOST {
+        return Ok(());
+    }
+    match &*item.set {
+        Set::Hop(of, rel, true, When::Always) if matches!(**of, Set::Rows(..)) => {
+            of_row(chart, item, of, *rel, found)
+        }
+        Set::Hop(of, rel, out, When::Always) if matches!(**of, Set::Names(_)) => {
+            of_name(chart, item, of, (*rel, *out), found)
+        }
+        Set::Facts(rel, Some(head), Some(tail), _, When::Always) => {
+            of_fact(chart, item, *rel, (head, tail), found)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The words that ask for what is in common; `with` right before a name, or behind a verb, says
+/// it less surely.
+fn cue(chart: &Chart<'_, '_>, used: Coverage) -> Option<(Coverage, Features)> {
+    let mut features = Features::default();
+    features.add(Feature::OpPeers, 1.0);
+    let shared = chart.text.cue(Cue::Shared) & !used;
+    if shared != 0 {
+        features.add(Feature::PeersSaid, 1.0);
+        return Some((shared, features));
+    }
+    let with =
+        (0..chart.text.tokens.len()).find(|at| chart.text.word(*at) == "with" && used & bit(*at) == 0)?;
+    Some((bit(with), features))
+}
+
+/// "the same director as Alien": straight back over the relation, without the name itself.
+fn of_name(
+    chart: &mut Chart<'_, '_>,
+    item: &Item,
+    of: &Arc<Set>,
+    (rel, out): (RelId, bool),
+    found: &mut Vec<Item>,
+) -> Result<()> {
+    let said = chart.world.said(rel, &chart.text, !item.mask);
+    let again = said.best >= 0.5;
+    let shared = chart.text.cue(Cue::Shared) & !item.mask;
+    if shared == 0 && !again {
+        return Ok(());
+    }
+    let own = chart.nodes_of(of, item.mask);
+    let all = if out {
+        chart.world.into(&item.nodes, rel, None)?
+    } else {
+        chart.world.out(&item.nodes, rel, None)?
+    };
+    let nodes = minus(&all, &own);
+    if nodes.is_empty() {
+        return Ok(());
+    }
+    let mut features = item.features.clone();
+    features.add(Feature::OpPeers, 1.0);
+    features.add(Feature::PeersSaid, f32::from(u8::from(shared != 0)));
+    let mut mask = item.mask | shared;
+    if again {
+        features.add(Feature::HopAgain, 1.0);
+        features.add_said(&said);
+        mask |= said.mask;
+    }
+    let back = Arc::new(Set::Hop(item.set.clone(), rel, !out, When::Always));
+    let mut next = chart.item(Set::Minus(back, of.clone()), nodes, None, mask, features, Some(item));
+    next.end = Some((rel, !out));
+    found.push(next);
+    Ok(())
+}
+
+/// "who played with Ann for the Rovers": the others of one side of a fact, where its times are known
+/// those of whom the fact holds at one time.
+fn of_fact(
+    chart: &mut Chart<'_, '_>,
+    item: &Item,
+    rel: RelId,
+    (head, tail): (&Arc<Set>, &Arc<Set>),
+    found: &mut Vec<Item>,
+) -> Result<()> {
+    let Some((cue, asked)) = cue(chart, item.mask) else { return Ok(()) };
+    let (heads, tails) = (chart.nodes_of(head, item.mask), chart.nodes_of(tail, item.mask));
+    let ([one], [two]) = (heads.as_slice(), tails.as_slice()) else { return Ok(()) };
+    let days = chart.world.intervals(rel, Some(*one), Some(*two))?;
+    let ends = days.iter().copied().reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
+    let temporal = chart.world.rels[rel].kind == SourceKind::Tkg;
+    let mut whens = vec![(When::Always, None)];
+    if let Some(ends) = ends.filter(|_| temporal) {
+        whens.push((When::While(item.set.clone(), ends), Some(ends)));
+    }
+    for (when, days) in whens {
+        let mut features = item.features.with(&asked);
+        if days.is_some() {
+            features.add(Feature::TimeTerm, 1.0);
+        }
+        let all = chart.world.into(&[*two], rel, days)?;
+        let nodes = minus(&all, &[*one]);
+        if nodes.is_empty() {
+            continue;
+        }
+        let others = Arc::new(Set::Hop(tail.clone(), rel, false, when));
+        let set = Set::Minus(others, head.clone());
+        let mut next = chart.item(set, nodes, None, item.mask | cue, features, Some(item));
+        next.end = Some((rel, false));
+        next.temporal = temporal;
+        found.push(next);
+    }
+    Ok(())
+}
+
+/// "other orders of the customer of O-800": rows with the same value in a column, without the row
+/// that was named.
+fn of_row(
+    chart: &mut Chart<'_, '_>,
+    item: &Item,
+    of: &Arc<Set>,
+    rel: RelId,
+    found: &mut Vec<Item>,
+) -> Result<()> {
+    let Set::Rows(source, conds) = &**of else { return Ok(()) };
+    let [Cond { rel: key, test: Test::Is(names) }] = conds.as_slice() else { return Ok(()) };
+    let shared = (chart.text.cue(Cue::Shared) | chart.text.cue(Cue::Other)) & !item.mask;
+    if shared == 0 || *key == rel || !chart.world.keys(*source)?.contains(key) {
+        return Ok(());
+    }
+    let own = chart.nodes_of(&Set::Names(names.clone()), item.mask);
+    let own = chart.world.into(&own, *key, None)?;
+    let all = chart.world.into(&item.nodes, rel, None)?;
+    let nodes = minus(&all, &own);
+    if nodes.is_empty() {
+        return Ok(());
+    }
+    let mut features = item.features.clone();
+    features.add(Feature::OpPeers, 1.0);
+    features.add(Feature::PeersSaid, 1.0);
+    let among = Cond { rel, test: Test::Among(item.set.clone()) };
+    let not = Cond { rel: *key, test: Test::Not(names.clone()) };
+    let set = Set::Rows(*source, vec![among, not]);
+    found.push(chart.item(set, nodes, Some(*source), item.mask | shared, features, Some(item)));
+    Ok(())
+}

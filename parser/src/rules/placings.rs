@@ -1,0 +1,144 @@
+//! Rows by the place that they came in: "who won the Spring Medal", the runner-up, a top three finish.
+
+use trustuqa_engine::lexicon;
+use trustuqa_model::{Comparison, NodeId, Result, SourceKind};
+
+use super::seeds::{column_said, only};
+use crate::chart::{Chart, Item};
+use crate::features::Feature;
+use crate::set::{Cond, Set, Test};
+use crate::text::{Coverage, Text, bit, span};
+
+/// Different places of a column that are looked at.
+const PLACES: usize = 400;
+
+/// Places that a question asks for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Places {
+    /// This one.
+    Only(u32),
+    /// All down to this one.
+    DownTo(u32),
+}
+
+impl Places {
+    fn has(self, place: u32) -> bool {
+        match self {
+            Places::Only(one) => place == one,
+            Places::DownTo(last) => place <= last,
+        }
+    }
+}
+
+/// Rows whose place in a column of places (`Pos`, `Rank`) the question asks for.
+pub(super) fn placings(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+    let said = places_said(&chart.text);
+    if said.is_empty() {
+        return Ok(());
+    }
+    for rel in 0..chart.world.rels.len() {
+        let of = chart.world.rels[rel].clone();
+        let places = of.words.iter().any(|word| lexicon::contains("columns of places", &word.word));
+        if of.kind != SourceKind::Table || of.formula.is_some() || !places {
+            continue;
+        }
+        let mut cells = Vec::new();
+        for cell in chart.world.few_tails(rel, PLACES)?.unwrap_or_default() {
+            let text = chart.world.text(cell)?;
+            cells.extend(place_of(&text).map(|place| (place, cell, text)));
+        }
+        for (mask, places) in &said {
+            let (wanted, texts): (Vec<NodeId>, Vec<String>) = cells
+                .iter()
+                .filter(|(place, ..)| places.has(*place))
+                .map(|(_, cell, text)| (*cell, text.clone()))
+                .unzip();
+            if wanted.is_empty() {
+                continue;
+            }
+            let (mask, mut features) = column_said(chart, rel, *mask, only(Feature::FlagOk));
+            features.add(Feature::ColumnSaid, 1.0);
+            let test = match places {
+                Places::Only(_) => Test::Is(texts),
+                Places::DownTo(last) => Test::Compare(Comparison::Le, last.to_string()),
+            };
+            let nodes = chart.world.into(&wanted, rel, None)?;
+            let set = Set::Rows(of.source, vec![Cond { rel, test }]);
+            found.push(chart.item(set, nodes, Some(of.source), mask, features, None));
+        }
+    }
+    Ok(())
+}
+
+/// The place that a cell tells: `1`, `1st`, `2.`
+fn place_of(text: &str) -> Option<u32> {
+    let digits = text.trim_end_matches(|c: char| c == '.' || c.is_ascii_alphabetic());
+    let mark = &text[digits.len()..];
+    matches!(mark, "" | "." | "st" | "nd" | "rd" | "th").then(|| digits.parse().ok()).flatten()
+}
+
+/// The places that a question asks for, with the words that say so.
+fn places_said(text: &Text) -> Vec<(Coverage, Places)> {
+    let in_list = |list: &str, at: usize| {
+        text.tokens
+            .get(at)
+            .is_some_and(|token| lexicon::contains(list, &token.word) || lexicon::contains(list, &token.root))
+    };
+    let before = |at: usize, by: usize| at.checked_sub(by);
+    let comes_in = |at: usize| {
+        // "came", "finished in", "placed in the"
+        (1..=3).filter_map(|by| before(at, by)).find(|from| in_list("comes in a place", *from))
+    };
+    let mut said = Vec::new();
+    for at in 0..text.tokens.len() {
+        if in_list("wins", at) {
+            said.push((bit(at), Places::Only(1)));
+        }
+        if text.word(at) == "runner" && matches!(text.word(at + 1), "up" | "ups") {
+            said.push((span(at, at + 2), Places::Only(2)));
+        } else if matches!(text.word(at), "podium" | "podiums") {
+            said.push((bit(at), Places::DownTo(3)));
+        }
+        let ordinal = lexicon::ordinal(text.word(at)).and_then(|place| u32::try_from(place).ok());
+        let place = matches!(text.word(at + 1), "place" | "position");
+        if let Some(ordinal) = ordinal
+            && (place || comes_in(at).is_some())
+        {
+            let begin = comes_in(at).unwrap_or(at);
+            said.push((span(begin, at + 1 + usize::from(place)), Places::Only(ordinal)));
+        }
+        if text.word(at) == "top"
+            && let Some(last) = lexicon::number(text.word(at + 1)).or_else(|| text.word(at + 1).parse().ok())
+            && let Some(begin) = comes_in(at)
+        {
+            said.push((span(begin, at + 2), Places::DownTo(last)));
+        }
+    }
+    said
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_said_in_many_ways() {
+        for (question, places) in [
+            ("who won the spring medal", vec![Places::Only(1)]),
+            ("name the runner-up of 2020", vec![Places::Only(2)]),
+            ("which drivers finished in the top three", vec![Places::DownTo(3)]),
+            ("who came third in March", vec![Places::Only(3)]),
+            ("the driver in second place", vec![Places::Only(2)]),
+            ("podium finishes per driver", vec![Places::DownTo(3)]),
+            ("the top three customers by sales", vec![]),
+            ("the first order of May", vec![]),
+        ] {
+            let said = places_said(&Text::read(question));
+            assert_eq!(said.iter().map(|said| said.1).collect::<Vec<_>>(), places, "{question}");
+        }
+        assert_eq!(
+            [place_of("1"), place_of("2nd"), place_of("Ret"), place_of("3x")],
+            [Some(1), Some(2), None, None]
+        );
+    }
+}

@@ -1,0 +1,552 @@
+//! A question as the parser reads it: tokens, cues of operations (`cues`), numbers (`numbers`), periods.
+
+mod cues;
+mod numbers;
+
+use trustuqa_engine::lexicon::{self, Degree};
+use trustuqa_model::{Comparison, Date, tokens};
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::clauses::{Form, form_wanted, without_inclusions};
+use super::clocks::Clock;
+use super::lexicon::{Cue, English};
+use super::naming::Found;
+use super::periods::Yearless;
+use super::set::Part;
+use crate::voice;
+pub use crate::words::is_participle;
+use crate::words::root;
+
+/// A set of token positions.
+pub type Coverage = u64;
+/// Tokens that are read; what is behind them is cut.
+pub const MOST: usize = 64;
+
+/// The bit of a position.
+pub fn bit(at: usize) -> Coverage {
+    1 << at.min(MOST - 1)
+}
+
+/// The bits of a range of positions.
+pub fn span(from: usize, to: usize) -> Coverage {
+    (from..to.min(MOST)).fold(0, |mask, at| mask | bit(at))
+}
+
+/// A word of the question.
+#[derive(Clone, Debug)]
+pub struct Token {
+    /// Folded.
+    pub word: String,
+    /// Its root; that of the long form for a short one.
+    pub root: String,
+    /// First byte in the question.
+    pub start: usize,
+    /// End in the question.
+    pub end: usize,
+    /// Begins with a capital letter or a digit, and not just because a sentence begins.
+    pub name_like: bool,
+    /// Carries nothing that a query would have to explain.
+    pub filler: bool,
+    /// Says little beside the word that it goes with: "place" of "place an order".
+    pub light: bool,
+    /// Which sentence of the question it is in, from 0; a colon ends one, too.
+    pub sentence: u8,
+    /// A comma, a dash or the end of a sentence stands before it.
+    pub opens: bool,
+}
+
+/// A cue with its place.
+#[derive(Clone, Debug)]
+pub struct Spot {
+    /// What it asks for.
+    pub cue: Cue,
+    /// First token.
+    pub from: usize,
+    /// One past its last token.
+    pub to: usize,
+    /// For an adjective, roots of what it measures.
+    pub of: Vec<String>,
+}
+
+impl Spot {
+    /// Its tokens.
+    pub fn mask(&self) -> Coverage {
+        span(self.from, self.to)
+    }
+}
+
+/// A number of the question.
+#[derive(Clone, Debug)]
+pub struct Number {
+    /// Its value.
+    pub value: f64,
+    /// Its unit in canonical form.
+    pub unit: Option<String>,
+    /// With the words that compare: `more than 5 kg`.
+    pub mask: Coverage,
+    /// Its own tokens, with the unit.
+    pub own: Coverage,
+    /// How it compares; `None` when no word says so.
+    pub op: Option<Comparison>,
+    /// A whole number that may count members: `the three best`.
+    pub whole: bool,
+}
+
+/// A time of the question.
+#[derive(Clone, Debug)]
+pub struct Period {
+    /// The first day.
+    pub from: Option<Date>,
+    /// The last day, or the month or year that is meant.
+    pub to: Option<Date>,
+    /// With the words that compare.
+    pub mask: Coverage,
+    /// A single date, month or year, that `in` and `on` speak of.
+    pub single: bool,
+    /// The unit of its parts is a year without more.
+    pub year_only: bool,
+}
+
+/// A part of a date without the rest: `in March`, `on Mondays`.
+#[derive(Clone, Debug)]
+pub struct PartOf {
+    /// Which part.
+    pub part: Part,
+    /// Its name, as formulas give it.
+    pub value: String,
+    /// Its number: 1 for January and for Monday.
+    pub number: u8,
+    /// Its words.
+    pub mask: Coverage,
+}
+
+/// A question, read.
+#[derive(Clone, Debug)]
+pub struct Text {
+    /// As typed.
+    pub text: String,
+    /// Its words.
+    pub tokens: Vec<Token>,
+    /// The cues in it.
+    pub spots: Vec<Spot>,
+    /// Numbers in it.
+    pub numbers: Vec<Number>,
+    /// Times of day.
+    pub clocks: Vec<Clock>,
+    /// Times in it.
+    pub periods: Vec<Period>,
+    /// Days and months without a year.
+    pub yearless: Vec<Yearless>,
+    /// Parts of dates in it.
+    pub parts: Vec<PartOf>,
+    /// For each span of tokens of at most three, the groups of one meaning.
+    pub groups: Vec<(Coverage, Vec<u16>)>,
+    /// How the answer is to be named, with the clause that says so.
+    pub form: Option<(Form, Coverage)>,
+    pub(super) found: Found,
+}
+
+/// A percent sign that stands for the word, not behind a number: "what % of".
+fn said_sign(between: &str, start: usize, text: &str) -> Option<Token> {
+    let at = start + between.find('%')?;
+    let before = text.get(..at).unwrap_or_default().trim_end().chars().next_back();
+    let number = before.is_some_and(|c| c.is_ascii_digit());
+    let token = Token {
+        word: "percent".to_owned(),
+        root: root("percent"),
+        start: at,
+        end: at + 1,
+        name_like: false,
+        filler: false,
+        light: false,
+        sentence: 0,
+        opens: false,
+    };
+    (!number).then_some(token)
+}
+
+/// Whether what stands between two words ends a sentence; the point of a short form such as
+/// "St." or "Dr." does not.
+fn ends_sentence(before: &str, between: &str) -> bool {
+    let word = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    let short = word.len() <= 3 && word.starts_with(char::is_uppercase);
+    let short = short || lexicon::contains("short forms with a point", &word.to_lowercase());
+    between.contains(['?', '!', ':']) || between.contains(". ") && !short
+}
+
+impl Text {
+    /// Reads a question.
+    pub fn read(text: &str) -> Text {
+        let english = English::get();
+        let mut list: Vec<Token> = Vec::new();
+        let mut begins = true;
+        let mut last_end = 0;
+        let mut sentence = 0;
+        for (start, word) in text.unicode_word_indices() {
+            let between = text.get(last_end..start).unwrap_or_default();
+            if let Some(sign) = said_sign(between, last_end, text).filter(|_| list.len() < MOST) {
+                list.push(Token { sentence, ..sign });
+            }
+            begins |= between.contains(['.', '?', '!', ':']);
+            sentence += u8::from(ends_sentence(text.get(..last_end).unwrap_or_default(), between));
+            let opens =
+                between.contains([',', ';', ':', '.', '?', '!', '–', '—', '(']) || between.contains(" - ");
+            let capital = word.chars().next().is_some_and(|c| c.is_uppercase() || c.is_ascii_digit());
+            for (part, folded) in tokens(word).into_iter().enumerate() {
+                if list.len() == MOST {
+                    break;
+                }
+                let digit = folded.bytes().any(|b| b.is_ascii_digit());
+                let small = !capital || begins;
+                let asks = lexicon::head("question words in haste", &folded).filter(|_| small);
+                let folded = asks.map_or(folded, str::to_owned);
+                let long = english.long_form(&folded).unwrap_or(&folded);
+                let upper = word.chars().filter(|c| c.is_uppercase()).count() > 1;
+                list.push(Token {
+                    root: root(long.split(' ').next_back().unwrap_or(long)),
+                    start,
+                    end: start + word.len(),
+                    // The end of "Ann's" is no name.
+                    name_like: capital && (!begins || digit || upper) && folded != "s",
+                    filler: english.is_filler(&folded),
+                    light: lexicon::contains("light words", &folded),
+                    word: folded,
+                    sentence,
+                    opens: part == 0 && (opens || start == 0),
+                });
+            }
+            begins = false;
+            last_end = start + word.len();
+        }
+        let rest = text.get(last_end..).unwrap_or_default();
+        let sign = said_sign(rest, last_end, text).filter(|_| list.len() < MOST);
+        list.extend(sign.map(|sign| Token { sentence, ..sign }));
+        let list = without_inclusions(list);
+        let mut read = Text {
+            text: text.to_owned(),
+            form: form_wanted(&list),
+            tokens: list,
+            spots: Vec::new(),
+            numbers: Vec::new(),
+            clocks: Vec::new(),
+            periods: Vec::new(),
+            yearless: Vec::new(),
+            parts: Vec::new(),
+            groups: Vec::new(),
+            found: Found::default(),
+        };
+        // "depot by depot" names the depots once.
+        for at in 2..read.tokens.len() {
+            if read.word(at - 1) == "by" && read.word(at - 2) == read.word(at) {
+                let twin = &mut read.tokens[at - 2];
+                (twin.filler, twin.root) = (true, String::new());
+            }
+        }
+        read.read_spots(english);
+        // "the largest number" is what is asked for, and not how to name it.
+        let extremes = read.cue(Cue::More) | read.cue(Cue::Less);
+        read.form = read.form.filter(|(_, clause)| clause & extremes == 0);
+        // "nos" and "numbers" of what is wanted neither deny nor count.
+        let wanted = read.naming_clause();
+        read.spots.retain(|spot| spot.mask() & wanted == 0);
+        read.join_counted_extremes();
+        read.read_subtraction();
+        read.read_exclusions();
+        read.read_periods(english);
+        read.read_parts();
+        read.read_numbers(english);
+        read.read_clocks();
+        read.read_groups(english);
+        read
+    }
+
+    /// The folded word at a position; empty outside.
+    pub fn word(&self, at: usize) -> &str {
+        self.tokens.get(at).map_or("", |t| t.word.as_str())
+    }
+
+    /// Whether a name stands at the head of a relation, by the words that speak of it; see [`voice::is_head`].
+    pub fn is_head(&self, said: Coverage, name: Coverage, relation: &str) -> Option<bool> {
+        voice::is_head(&|at| self.word(at), said, name, relation)
+    }
+
+    /// The tokens of some positions.
+    pub fn words_in(&self, mask: Coverage) -> impl Iterator<Item = &Token> {
+        self.tokens.iter().enumerate().filter(move |(at, _)| mask & bit(*at) != 0).map(|(_, token)| token)
+    }
+
+    /// The words of a range joined by spaces.
+    pub fn phrase(&self, from: usize, to: usize) -> String {
+        let words = self.tokens.get(from..to).unwrap_or_default();
+        words.iter().map(|t| t.word.as_str()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The question as typed between two tokens.
+    pub fn slice(&self, from: usize, to: usize) -> &str {
+        match (self.tokens.get(from), self.tokens.get(to.wrapping_sub(1))) {
+            (Some(first), Some(last)) => self.text.get(first.start..last.end).unwrap_or_default(),
+            _ => "",
+        }
+    }
+
+    /// Whether a word stands where a noun does: behind an article, a possessive or a question
+    /// word, with at most one word between, or before `of`.
+    pub fn is_noun(&self, at: usize) -> bool {
+        let word = self.word(at);
+        if is_participle(word) || word.ends_with("ing") || word.ends_with("ly") {
+            return false;
+        }
+        let opens = |at: usize| lexicon::contains("nouns stand behind", self.word(at));
+        self.word(at + 1) == "of" || at >= 1 && opens(at - 1) || at >= 2 && opens(at - 2)
+    }
+
+    /// Whether a word stands behind one that says that something is done: "have been paid".
+    pub fn is_behind_auxiliary(&self, at: usize) -> bool {
+        at.checked_sub(1).is_some_and(|before| lexicon::contains("things are done behind", self.word(before)))
+    }
+
+    /// The tokens of a sentence.
+    pub fn sentence(&self, number: u8) -> std::ops::Range<usize> {
+        let of = |t: &Token| t.sentence == number;
+        let from = self.tokens.iter().position(of).unwrap_or(self.tokens.len());
+        let to = self.tokens.iter().rposition(of).map_or(from, |last| last + 1);
+        from..to
+    }
+
+    /// The sentence that asks: the last one with a question word, or which begins as questions of
+    /// yes and no do. The first where there is none.
+    pub fn asking(&self) -> u8 {
+        let last = self.tokens.last().map_or(0, |t| t.sentence);
+        let asks = |number: &u8| {
+            let range = self.sentence(*number);
+            let opens =
+                |at: usize| self.tokens[at].opens && lexicon::contains("truth.openings", self.word(at));
+            range.clone().any(|at| lexicon::contains("question words", self.word(at)) || opens(at))
+        };
+        (0..=last).rev().find(asks).unwrap_or_else(|| self.tokens.first().map_or(0, |t| t.sentence))
+    }
+
+    /// The tokens of the clause that says how the answer is to be named; 0 where there is none.
+    pub fn naming_clause(&self) -> Coverage {
+        self.form.map_or(0, |(_, clause)| clause)
+    }
+
+    /// Spots of a cue.
+    pub fn spots_of(&self, cue: Cue) -> impl Iterator<Item = &Spot> {
+        self.spots.iter().filter(move |s| s.cue == cue)
+    }
+
+    /// The tokens of a cue; 0 when it is not there.
+    pub fn cue(&self, cue: Cue) -> Coverage {
+        self.spots_of(cue).fold(0, |mask, s| mask | s.mask())
+    }
+
+    /// Whether an adjective compares with something that `than` names ("higher than"): then it asks for
+    /// no extreme.
+    pub fn compares(&self, spot: &Spot) -> bool {
+        let is_comparative =
+            |at| lexicon::gradable(self.word(at)).is_some_and(|word| word.degree == Degree::Comparative);
+        let comparative = (spot.from..spot.to).any(is_comparative);
+        let sentence = self.tokens.get(spot.from).map(|token| token.sentence);
+        comparative
+            && (spot.to..self.tokens.len())
+                .take_while(|at| self.tokens.get(*at).map(|token| token.sentence) == sentence)
+                .any(|at| self.word(at) == "than")
+    }
+
+    /// Whether the question asks "in what year" or "which year".
+    pub fn asks_for_a_year(&self) -> bool {
+        (1..self.tokens.len())
+            .any(|at| self.word(at) == "year" && matches!(self.word(at - 1), "what" | "which"))
+    }
+
+    /// Whether the question has this word.
+    pub fn has_word(&self, word: &str) -> bool {
+        self.tokens.iter().any(|token| token.word == word)
+    }
+
+    /// The words of a section of the lexicon that the question has.
+    pub fn words_of(&self, section: &str) -> Coverage {
+        let said = |at: &usize| lexicon::contains(section, self.word(*at));
+        (0..self.tokens.len()).filter(said).fold(0, |mask, at| mask | bit(at))
+    }
+
+    /// Whether the question has a word of a section of the lexicon.
+    pub fn has_word_of(&self, section: &str) -> bool {
+        self.tokens.iter().any(|token| lexicon::contains(section, &token.word))
+    }
+
+    /// Words that are said again: "is the budget of A larger than the budget of B" explains one `budget`, and so
+    /// both. Names are each explained by themselves.
+    pub fn with_repeated(&self, used: Coverage) -> Coverage {
+        let content = |token: &Token| !token.filler && !token.name_like;
+        let said = |root: &str| {
+            let mut tokens = self.tokens.iter().enumerate();
+            tokens.any(|(at, token)| used & bit(at) != 0 && content(token) && token.root == root)
+        };
+        let again = |(at, token): (usize, &Token)| {
+            if used & bit(at) == 0 && content(token) && said(&token.root) { bit(at) } else { 0 }
+        };
+        self.tokens.iter().enumerate().map(again).fold(used, |mask, own| mask | own)
+    }
+
+    /// Words that compare with an average, "above the average", "more than ours on average": the comparison, and the
+    /// average.
+    pub fn beside_average(&self) -> Option<(&Spot, &Spot)> {
+        let compares = |spot: &&Spot| match spot.cue {
+            Cue::Above | Cue::Below => true,
+            Cue::More | Cue::Less => (spot.to..spot.to + 5).any(|at| self.word(at) == "than"),
+            _ => false,
+        };
+        self.spots.iter().filter(compares).find_map(|spot| {
+            let behind = |mean: &&Spot| (spot.to..spot.to + 8).contains(&mean.from);
+            self.spots_of(Cue::Mean).find(behind).map(|mean| (spot, mean))
+        })
+    }
+
+    /// "How many metres higher is A than B": the words that ask for a difference where no cue says so.
+    pub fn difference_implied(&self) -> Coverage {
+        let asks = (0..self.tokens.len())
+            .find(|at| self.word(*at) == "how" && matches!(self.word(at + 1), "many" | "much"));
+        let compares = self.spots.iter().find(|s| matches!(s.cue, Cue::More | Cue::Less) && self.compares(s));
+        match (asks, compares) {
+            (Some(at), Some(spot)) if spot.from > at => bit(at) | bit(at + 1),
+            _ => 0,
+        }
+    }
+
+    /// The digits of numbers and years that the question compares with.
+    pub fn compared_with(&self) -> Coverage {
+        let numbers =
+            self.numbers.iter().filter(|n| n.op.is_some_and(|op| op != Comparison::Eq)).map(|n| n.own);
+        let periods = self.periods.iter().filter(|p| !p.single && (p.from.is_none() || p.to.is_none()));
+        let digits = |at: &usize| self.word(*at).bytes().all(|b| b.is_ascii_digit());
+        let all = numbers.chain(periods.map(|p| p.mask)).fold(0, |mask, own| mask | own);
+        (0..self.tokens.len())
+            .filter(|at| all & bit(*at) != 0)
+            .filter(digits)
+            .fold(0, |mask, at| mask | bit(at))
+    }
+
+    /// Forgets cues, numbers and times inside names.
+    pub fn forget_inside(&mut self, names: Coverage) {
+        self.spots.retain(|s| s.mask() & names == 0);
+        self.numbers.retain(|n| n.own & names == 0);
+        self.clocks.retain(|clock| clock.own & names == 0 || clock.op.is_some());
+        self.periods.retain(|p| p.mask & names != p.mask);
+        self.parts.retain(|p| p.mask & names == 0);
+    }
+
+    fn read_groups(&mut self, english: &English) {
+        for from in 0..self.tokens.len() {
+            for to in from + 1..=self.tokens.len().min(from + english.longest) {
+                let roots: Vec<&str> = self.tokens[from..to].iter().map(|t| t.root.as_str()).collect();
+                let groups = english.groups(&roots.join(" "));
+                if !groups.is_empty() {
+                    self.groups.push((span(from, to), groups.to_vec()));
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_that_are_cues_elsewhere_are_none() {
+        let has = |text: &str, cue: Cue| Text::read(text).cue(cue) != 0;
+        assert!(!has("List the order numbers from 2024 with a quantity of at least 20.", Cue::Count));
+        assert!(has("the number of orders from 2024", Cue::Count));
+        assert!(!has("Rank the plans by total fees, highest first", Cue::More));
+        assert!(has("Which plan has the highest fee?", Cue::More));
+        assert!(!has("How long did each session last?", Cue::More));
+        assert!(has("When did each customer last order?", Cue::More));
+    }
+
+    #[test]
+    fn the_noun_of_a_group_is_the_last_of_two() {
+        let noun = |text: &str| {
+            let text = Text::read(text);
+            let each = text.spots_of(Cue::Each).next().unwrap().to;
+            text.word(text.noun_behind(each)).to_owned()
+        };
+        assert_eq!(noun("total quantity per article category"), "category");
+        assert_eq!(noun("total quantity per customer in 2024"), "customer");
+        assert_eq!(noun("orders per customer ordered in 2024"), "customer");
+    }
+
+    #[test]
+    fn numbers_are_read_with_what_compares_them() {
+        let read = |text: &str| {
+            let text = Text::read(text);
+            text.numbers.iter().map(|n| (n.value, n.unit.clone(), n.op)).collect::<Vec<_>>()
+        };
+        assert_eq!(read("orders above 9k euros"), [(9000.0, Some("eur".into()), Some(Comparison::Gt))]);
+        assert_eq!(read("more than €2,000?"), [(2000.0, Some("eur".into()), Some(Comparison::Gt))]);
+        assert_eq!(read("marks of 80 or above"), [(80.0, None, Some(Comparison::Ge))]);
+        assert_eq!(read("at least 3 rooms"), [(3.0, None, Some(Comparison::Ge))]);
+        assert_eq!(read("orders over 800 from Oslo"), [(800.0, None, Some(Comparison::Gt))]);
+        assert_eq!(read("visits above 1.5k"), [(1500.0, None, Some(Comparison::Gt))]);
+        assert_eq!(read("room D-0448"), []);
+        assert_eq!(read("kept at -25 or below"), [(-25.0, None, Some(Comparison::Le))]);
+        assert_eq!(read("the 3 - 5 range").len(), 2);
+        let values = |text: &str| Text::read(text).numbers.iter().map(|n| n.value).collect::<Vec<_>>();
+        assert_eq!(values("more than twenty thousand pounds"), [20_000.0]);
+        assert_eq!(values("over 20 grand"), [20_000.0]);
+        assert_eq!(values("at least three hundred and six of them"), [306.0]);
+        assert_eq!(values("twenty-five or two and three"), [25.0, 2.0, 3.0]);
+        assert_eq!(values("two hundred thousand, a million or one"), [200_000.0, 1_000_000.0]);
+    }
+
+    #[test]
+    fn what_is_left_out_may_be_said_before() {
+        let left_out = |text: &str| {
+            let text = Text::read(text);
+            text.spots.iter().any(|spot| text.ends_exclusion(spot))
+        };
+        assert!(left_out("total of all orders, cancelled ones excluded"));
+        assert!(left_out("the average fee if the free ones are left out"));
+        assert!(left_out("vans aside, what is the dearest vehicle?"));
+        assert!(!left_out("leaving out the vans, what is the dearest vehicle?"));
+    }
+
+    #[test]
+    fn what_is_subtracted_is_named_twice() {
+        let subtracts = |text: &str| Text::read(text).cue(Cue::Difference) != 0;
+        assert!(subtracts("labour on J1 less labour on J2"));
+        assert!(!subtracts("events less than 17 and wins of events less than 3"));
+        assert!(!subtracts("who pays less"));
+    }
+
+    #[test]
+    fn no_behind_a_noun_is_its_number() {
+        let denies = |text: &str| Text::read(text).cue(Cue::Not) != 0;
+        assert!(!denies("phone no of Ann"));
+        assert!(!denies("whats the order no. on A-4?"));
+        assert!(!denies("which course no. goes on for the most days?"));
+        assert_eq!(Text::read("which course no. goes on for the most days?").asking(), 0);
+        assert_ne!(Text::read("Park Row - no. of matters with stage open").cue(Cue::Count), 0);
+        assert!(denies("which halls have no lift?"));
+        assert!(denies("is there no lift on site"));
+        assert!(denies("yes or no?"));
+    }
+
+    #[test]
+    fn a_word_made_like_a_superlative_is_one_behind_an_article() {
+        let more = |text: &str| Text::read(text).cue(Cue::More) != 0;
+        assert!(more("how wide is our stoutest yew"));
+        assert!(!more("the forest of yews"));
+        assert!(!more("stoutest"));
+    }
+
+    #[test]
+    fn the_largest_number_of_things_is_the_most_of_them() {
+        let text = Text::read("Which pilot speaks the largest number of languages?");
+        assert_eq!(text.cue(Cue::Count), 0);
+        let spot = text.spots_of(Cue::More).next();
+        assert!(spot.is_some_and(|spot| spot.of.is_empty() && text.word(spot.to) == "languages"));
+        assert_ne!(Text::read("What is the number of languages?").cue(Cue::Count), 0);
+    }
+}

@@ -1,0 +1,185 @@
+//! The numbers of a question, with their units and with what compares them.
+
+use trustuqa_engine::lexicon;
+use trustuqa_model::Comparison;
+
+use super::{Coverage, Number, Spot, Text, bit, span};
+use crate::clocks::clocks;
+use crate::lexicon::{Cue, English};
+use crate::words::{number_in_words, scale};
+
+impl Text {
+    /// Times of day, whose digits are no numbers and no years.
+    pub(super) fn read_clocks(&mut self) {
+        let clocks = clocks(self);
+        let own = clocks.iter().fold(0, |mask, clock| mask | clock.own);
+        self.numbers.retain(|number| number.own & own == 0);
+        self.periods.retain(|period| period.mask & own == 0);
+        self.clocks = clocks;
+    }
+
+    pub(super) fn read_numbers(&mut self, english: &English) {
+        let dated = self.periods.iter().fold(0, |mask, p| mask | p.mask);
+        let mut found: Vec<Number> = Vec::new();
+        let mut read = 0;
+        for at in 0..self.tokens.len() {
+            let token = &self.tokens[at];
+            // Tokens of one typed word, "D-0448" or "1.5", and of one number, "twenty five", are looked at once.
+            if at < read || at > 0 && self.tokens[at - 1].start == token.start {
+                continue;
+            }
+            let typed = self.text.get(token.start..token.end).unwrap_or_default();
+            let mut to = at + 1;
+            while self.tokens.get(to).is_some_and(|t| t.start == token.start) {
+                to += 1;
+            }
+            let before = self.text.get(..token.start).unwrap_or_default();
+            // "below -18", but "5 - 8" and "J-18"
+            let minus = before.strip_suffix(['-', '−']).filter(|rest| {
+                let number = self
+                    .tokens
+                    .get(at.wrapping_sub(1))
+                    .is_some_and(|t| t.word.bytes().all(|b| b.is_ascii_digit()));
+                (rest.is_empty() || rest.ends_with([' ', '('])) && !number
+            });
+            let sign = minus.unwrap_or(before).chars().next_back();
+            let (mut value, mut unit) = match plain_number(typed) {
+                Some((value, rest)) => (value, english.unit(rest).map(str::to_owned)),
+                None => match number_in_words(|behind| self.word(at + behind)) {
+                    Some((value, words)) => {
+                        to = at + words;
+                        (value, None)
+                    }
+                    None => match self.spoken_amount(at, english) {
+                        Some((value, behind)) => {
+                            to = behind;
+                            (value, None)
+                        }
+                        None => continue,
+                    },
+                },
+            };
+            if matches!(sign, Some('-' | '/' | '#'))
+                || span(at, to) & dated == span(at, to) && unit.as_deref().is_none_or(|unit| unit == "s")
+            {
+                continue;
+            }
+            let factor = match self.word(to) {
+                // "8500 m" is a height.
+                "m" if matches!(sign, Some('€' | '$' | '£')) => Some(1e6),
+                "dozen" => Some(12.0),
+                word => scale(word),
+            };
+            if let Some(factor) = factor {
+                value *= factor;
+                to += 1;
+            }
+            if minus.is_some() {
+                value = -value;
+            }
+            if let Some(of) = sign.and_then(|s| english.unit(s.encode_utf8(&mut [0; 4]))) {
+                unit = Some(of.to_owned());
+            }
+            let end = self.tokens[to - 1].end;
+            let behind = self.text.get(end..).unwrap_or_default().trim_start().chars().next();
+            if let Some(of) =
+                behind.filter(|c| "%€$£".contains(*c)).and_then(|s| english.unit(s.encode_utf8(&mut [0; 4])))
+            {
+                unit = Some(of.to_owned());
+            }
+            let named = english.unit(&self.phrase(to, to + 2)).map(|u| (u, 2)).or_else(|| {
+                english
+                    .unit(self.word(to))
+                    .filter(|_| self.word(to).len() > 1 || unit.is_none())
+                    .map(|u| (u, 1))
+            });
+            if unit.is_none()
+                && let Some((of, words)) = named
+            {
+                unit = Some(of.to_owned());
+                to += words;
+                if self.phrase(to, to + 3) == "and a half" {
+                    value += 0.5;
+                    to += 3;
+                }
+            }
+            read = to;
+            let own = span(at, to);
+            let (op, mask) = self.compared(at, to, own);
+            found.push(Number { value, unit, own, mask, op, whole: value.fract() == 0.0 && value < 1000.0 });
+        }
+        self.numbers = found;
+    }
+
+    /// An amount that has no number word of its own: `an hour`, `half a year`, each before a unit.
+    pub(super) fn spoken_amount(&self, at: usize, english: &English) -> Option<(f64, usize)> {
+        let measures = |at: usize| {
+            let compared = |cue| self.spots_of(cue).any(|spot| spot.to <= at && at - spot.to <= 3);
+            self.word(at).len() > 1
+                && english.unit(self.word(at)).is_some()
+                && [Cue::AtLeast, Cue::AtMost, Cue::Above, Cue::Below].into_iter().any(compared)
+        };
+        match self.word(at) {
+            "half" if matches!(self.word(at + 1), "a" | "an") && measures(at + 2) => Some((0.5, at + 2)),
+            "a" | "an" | "one" if measures(at + 1) => Some((1.0, at + 1)),
+            _ => None,
+        }
+    }
+
+    /// How a number compares by the words around it, and the tokens of these.
+    pub(crate) fn compared(&self, at: usize, to: usize, own: Coverage) -> (Option<Comparison>, Coverage) {
+        let ops = [
+            (Cue::AtLeast, Comparison::Ge),
+            (Cue::AtMost, Comparison::Le),
+            (Cue::Above, Comparison::Gt),
+            (Cue::Below, Comparison::Lt),
+        ];
+        let mut best: Option<(&Spot, Comparison)> = None;
+        for (cue, op) in ops {
+            for spot in self.spots_of(cue) {
+                let fillers = |from: usize, to: usize| {
+                    (from..to).all(|i| lexicon::contains("stands before bounds", self.word(i)))
+                };
+                let near = spot.to <= at && at - spot.to <= 2 && fillers(spot.to, at)
+                    || spot.from >= to
+                        && spot.from - to <= 1
+                        && matches!(cue, Cue::AtLeast | Cue::AtMost)
+                        && lexicon::contains("bounds stand behind", self.word(spot.from));
+                let longer = best.is_none_or(|(b, _)| b.to - b.from < spot.to - spot.from);
+                if near && longer {
+                    best = Some((spot, op));
+                }
+            }
+        }
+        let Some((spot, mut op)) = best else { return (None, own) };
+        // "not more than", "no less than".
+        if matches!(self.word(spot.from.wrapping_sub(1)), "not" | "no" | "never") && spot.from > 0 {
+            op = match op {
+                Comparison::Gt => Comparison::Le,
+                Comparison::Lt => Comparison::Ge,
+                other => other,
+            };
+            return (Some(op), own | spot.mask() | bit(spot.from - 1));
+        }
+        (Some(op), own | spot.mask())
+    }
+}
+
+/// The number that a word begins with, `k` and `m` behind it being thousands and millions,
+/// and what follows it.
+fn plain_number(typed: &str) -> Option<(f64, &str)> {
+    let digits = typed.find(|c: char| !c.is_ascii_digit() && c != ',' && c != '.').unwrap_or(typed.len());
+    let (number, rest) = typed.split_at(digits);
+    if !number.starts_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let value: f64 = number.replace(',', "").parse().ok()?;
+    match rest {
+        "" => Some((value, "")),
+        "k" | "K" => Some((value * 1e3, "")),
+        "m" | "M" | "mn" => Some((value * 1e6, "")),
+        "st" | "nd" | "rd" | "th" => None,
+        rest if rest.chars().all(char::is_alphabetic) && rest.len() <= 3 => Some((value, rest)),
+        _ => None,
+    }
+}

@@ -1,0 +1,188 @@
+//! Who does what to whom: on which side of a relation a name stands, by the verb of the question and what the name of
+//! the relation says. "Who owns Fjord" asks for the heads of `owns` and for the tails of `owned_by`, and "did Ann train
+//! Tom" is not answered by Ann being `trained_by` Tom.
+
+use std::ops::Range;
+
+use trustuqa_engine::lexicon;
+use trustuqa_model::name_tokens;
+
+use super::words::{self, likeness, root};
+
+/// How alike a word of the question is to the verb of a relation, at least.
+const ALIKE: f32 = 0.75;
+
+/// What the name of a relation says of its two sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reads {
+    /// The head does or did something to the tail: `owns`, `trained`, `manager_of`.
+    HeadActs,
+    /// The tail does something to the head: `owned_by`, `director`.
+    TailActs,
+    /// Something was done to the head, and the tail says where or with what: `based_in`.
+    HeadIs,
+}
+
+/// What a verb of the question says of a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    /// "did X train", "trained by X"
+    Acts,
+    /// "who trained X"
+    ActedOn,
+    /// "was X trained", "where is X based"
+    Is,
+    /// "reports to X", by the preposition that the name of the relation has, too
+    Behind,
+}
+
+/// Whether a word is a participle of a verb, a regular one or not.
+pub fn is_participle(word: &str) -> bool {
+    words::is_participle(word) || lexicon::contains("irregular participles", word)
+}
+
+fn is_preposition(word: &str) -> bool {
+    lexicon::contains("prepositions", word)
+}
+
+/// Whether a word is called after what somebody does: "owner", "directors".
+fn is_doer(word: &str) -> bool {
+    let ends = word.len() > 4 && ["er", "or", "ers", "ors"].into_iter().any(|end| word.ends_with(end));
+    ends && !lexicon::contains("no persons", word)
+}
+
+/// What the name of a relation says of its sides, with the word that says it; nothing where it is no verb: `capital`.
+fn reads(name: &[String]) -> Option<(Reads, &str)> {
+    let behind = |at: usize| name.get(at + 1..).unwrap_or_default();
+    let main = name.iter().rposition(|word| !is_preposition(word))?;
+    let word = name[main].as_str();
+    let reads = match behind(main) {
+        [by] if by == "by" => Reads::TailActs,
+        [] if is_doer(word) => Reads::TailActs,
+        [_] if is_doer(word) => Reads::HeadActs,
+        [_] if is_participle(word) => Reads::HeadIs,
+        [] if is_participle(word) => Reads::HeadActs,
+        [] | [_] if word.len() > 3 && word.ends_with('s') && !word.ends_with("ss") => Reads::HeadActs,
+        _ => return None,
+    };
+    Some((reads, word))
+}
+
+/// The word before a position, articles and titles left out, with its position.
+fn before<'t>(word: &dyn Fn(usize) -> &'t str, at: usize) -> Option<(usize, &'t str)> {
+    let at = at.checked_sub(1)?;
+    let own = word(at);
+    if own == "the" || lexicon::contains("titles", own) { before(word, at) } else { Some((at, own)) }
+}
+
+/// What the question says of the name at some tokens by a verb at another.
+fn part<'t>(
+    word: &dyn Fn(usize) -> &'t str,
+    verb: usize,
+    name: &Range<usize>,
+    of: &[String],
+) -> Option<Part> {
+    let (at, own) = before(word, name.start)?;
+    // "By the Alien director": another one is meant.
+    if name.end != verb && is_doer(word(name.end)) {
+        return None;
+    }
+    if verb >= name.end {
+        // "Did Ann work there while employed by it": that is another verb.
+        let adverbs = name.end..verb;
+        if adverbs.len() > 1 || adverbs.into_iter().any(|at| is_preposition(word(at))) {
+            return None;
+        }
+        return match own {
+            "did" | "does" | "do" => Some(Part::Acts),
+            "is" | "was" | "are" | "were" if is_participle(word(verb)) => Some(Part::Is),
+            _ => None,
+        };
+    }
+    if own == "by" && verb < at && is_participle(word(verb)) {
+        return Some(Part::Acts);
+    }
+    if is_preposition(own) {
+        let same = of.last().is_some_and(|last| last == own);
+        return (same && verb + 1 == at).then_some(Part::Behind);
+    }
+    // "Who trained X", "did Ann train X", and not "horses trained X", which leaves out a word.
+    let asks = |at: usize| {
+        lexicon::contains("question words", word(at)) || matches!(word(at), "did" | "does" | "do" | "that")
+    };
+    (verb == at && (0..verb).any(asks)).then_some(Part::ActedOn)
+}
+
+/// Whether a name of a question stands at the head of a relation, by the words that speak of the relation; both are
+/// bits of tokens. Nothing where the question does not tell.
+pub fn is_head<'t>(word: &dyn Fn(usize) -> &'t str, said: u64, name: u64, relation: &str) -> Option<bool> {
+    let name = name.trailing_zeros() as usize..64 - name.leading_zeros() as usize;
+    let of = name_tokens(relation);
+    let (reads, main) = reads(&of)?;
+    let of_main = root(main);
+    let said = (0..64usize).filter(|at| said & 1 << at != 0);
+    let verb = said.filter(|at| likeness(&of_main, &root(word(*at))) >= ALIKE).last()?;
+    // "Is Ann the owner of it": a noun has the name of its thing behind it. "Charter" of `chartered_by` is a verb.
+    let verb_of = |noun: &str| main.len() > noun.len() && main.starts_with(noun);
+    if is_doer(word(verb)) && !verb_of(word(verb)) {
+        return None;
+    }
+    Some(match (reads, part(word, verb, &name, &of)?) {
+        (Reads::HeadActs, Part::Acts) | (Reads::HeadIs, Part::Acts | Part::Is) => true,
+        (Reads::HeadActs, Part::ActedOn | Part::Is | Part::Behind) | (Reads::HeadIs, Part::Behind) => false,
+        (Reads::TailActs, Part::Acts) => false,
+        (Reads::TailActs, Part::ActedOn | Part::Is) => true,
+        (Reads::HeadIs, Part::ActedOn) | (Reads::TailActs, Part::Behind) => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether `X` is the head of a relation that is said by one word of the question.
+    fn head(question: &str, relation: &str) -> Option<bool> {
+        let words: Vec<String> = question
+            .split(' ')
+            .map(|word| if word == "X" { "X".to_owned() } else { word.to_lowercase() })
+            .collect();
+        let at = words.iter().position(|word| word == "X").unwrap_or_default();
+        let word = |at: usize| words.get(at).map_or("", String::as_str);
+        is_head(&word, (1 << words.len()) - 1, 1 << at, relation)
+    }
+
+    #[test]
+    fn verbs_tell_who_does_what_to_whom() {
+        for (question, relation, expected) in [
+            ("who owns X", "owns", Some(false)),
+            ("who owned X", "owned_by", Some(true)),
+            ("what does X own", "owns", Some(true)),
+            ("what does X own", "owned by", Some(false)),
+            ("did Ann train X", "trained_by", Some(true)),
+            ("did X train Ann", "trained_by", Some(false)),
+            ("was X trained by Ann", "trained_by", Some(true)),
+            ("was Ann trained by X", "trained_by", Some(false)),
+            ("who does X report to", "reports_to", Some(true)),
+            ("who reports to X", "reports_to", Some(false)),
+            ("where is X based", "based_in", Some(true)),
+            ("what is based in X", "based_in", Some(false)),
+            ("who manages X", "managerOf", Some(false)),
+            ("who directed X", "director", Some(true)),
+            ("did the X charter it", "chartered_by", Some(false)),
+            ("did Ann charter X", "chartered_by", Some(true)),
+            ("is X the owner of it", "owns", None),
+            ("films directed by X", "directed_by", Some(false)),
+            ("who mentored X", "mentored", Some(false)),
+            ("was X mentored by Ann", "mentored", Some(false)),
+            ("what films did X act in", "starred_actors", Some(false)),
+            ("films starred by X", "starred_actors", None),
+            ("films directed by the X director", "directed_by", None),
+            ("who did X work with while employed there", "employer", None),
+            ("did X ever train Ann", "trained_by", Some(false)),
+            ("horses trained X", "trained_by", None),
+            ("capital of X", "capital", None),
+        ] {
+            assert_eq!(head(question, relation), expected, "{question} {relation}");
+        }
+    }
+}

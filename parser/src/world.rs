@@ -1,0 +1,996 @@
+//! The graph as the parser sees it: relations of sources with their words, and their
+//! facts as pairs of nodes, read once.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use trustuqa_engine::ground::Embed;
+use trustuqa_engine::lexicon;
+use trustuqa_engine::query::formula::Operator;
+use trustuqa_model::is_identifier;
+use trustuqa_model::value::moment;
+use trustuqa_model::{
+    Comparison, Date, FactId, GraphRead, NodeId, Posting, Result, Roles, Scope, Source, SourceId, SourceKind,
+    Value,
+};
+
+use super::cells::Column;
+use super::kind_names::KindName;
+use super::kinds::Kind;
+use super::lexicon::{Cue, English, words_of_name};
+use super::memory::{Known, Memory};
+use super::mentions::Mention;
+use super::naming::{NameWord, Said, name_words, said};
+use super::pairs::{Finder, Pair, Pairs, entries_of, place_of};
+use super::relation::{Rel, RelId, Shape};
+use super::text::{Coverage, Text, bit};
+use crate::words::{is_stop, root};
+
+/// Relations of more facts are read around single nodes only.
+const WHOLE: u64 = 300_000;
+/// Nodes that such a relation is followed from.
+const FOLLOWED: usize = 2_000;
+/// Facts of a relation that are not read only to know its first tails.
+const LARGE: u64 = 1_000;
+/// Different ways in which the cells of a column may say that there is no value.
+const BLANKS: usize = 12;
+/// Different values of a column whose words are compared by meaning.
+pub const FEW: usize = 60;
+
+/// Phrases of a question that the encoder is asked about.
+const PHRASES: usize = 16;
+/// The least cosine at which words may mean a relation, and at which they may mean a name.
+const NEAR: f32 = 0.5;
+const NEAR_NAME: f32 = 0.65;
+
+/// Values of a column that are looked at to know what it holds.
+const SAMPLED: usize = 6;
+/// The share of the name of a column from which on its words mean no table.
+const NAMED: f32 = 0.74;
+
+/// Reads with a memory.
+pub struct World<'a> {
+    /// The graph.
+    pub graph: &'a dyn GraphRead,
+    /// What was read of it for this question.
+    pub(super) memory: &'a mut Memory,
+    /// The catalogue.
+    pub sources: &'a [Source],
+    /// Every relation of every source.
+    pub rels: Vec<Arc<Rel>>,
+    of: FxHashMap<(usize, NodeId), RelId>,
+    index: FxHashMap<SourceId, usize>,
+    ranges_of: FxHashMap<RelId, Option<(f64, f64)>>,
+    /// What the members of a relation are ordered by, each with its member; by ascending member.
+    places: FxHashMap<RelId, Vec<(f64, NodeId)>>,
+    /// The values of columns of which most cells were asked for.
+    pub(super) columns: FxHashMap<RelId, Column>,
+    /// Cells of the others that were asked for.
+    pub(super) cells_asked: FxHashMap<RelId, usize>,
+    /// Whether the day stands before the month in the dates of a column.
+    pub(super) day_first: FxHashMap<RelId, Option<bool>>,
+    keys_of: FxHashMap<usize, Vec<RelId>>,
+    known_elsewhere: FxHashMap<RelId, bool>,
+    /// The column of names that goes with a column of codes.
+    pub(super) names_of_codes: FxHashMap<RelId, Option<RelId>>,
+    /// The keys of other tables in which the values of a column are.
+    pub(super) keys_behind: FxHashMap<RelId, Arc<Vec<RelId>>>,
+    /// Whether a column holds the codes by which tables go together.
+    pub(super) joining_codes: FxHashMap<RelId, bool>,
+    /// The key and the column of names of another table that tells what the codes of a column are called.
+    pub(super) names_behind_codes: FxHashMap<RelId, Option<(RelId, RelId)>>,
+    /// The column of names beside the codes by which the rows of a table are told apart.
+    pub(super) names_beside: FxHashMap<RelId, Option<RelId>>,
+    /// Whether the heads, or the tails, of a relation are marks with digits.
+    codes: FxHashMap<(RelId, bool), bool>,
+    /// Whether the heads, or the tails, of a relation are persons.
+    pub(super) persons: FxHashMap<(RelId, bool), Option<bool>>,
+    /// Whether the heads, or the tails, of a relation are always the same.
+    pub(super) constant: FxHashMap<(RelId, bool), bool>,
+    /// Whether the heads, or the tails, of a relation are all of their kind.
+    pub(super) complete: FxHashMap<(RelId, bool), bool>,
+    /// The share of the heads, or tails, of a relation that are of a kind.
+    pub(super) of_kind: FxHashMap<(RelId, bool, Kind), f32>,
+    phrase_groups: FxHashMap<RelId, Vec<u16>>,
+    /// The words of the name of a source, and the groups of one meaning that the whole name is in.
+    source_names: FxHashMap<usize, (Vec<NameWord>, Vec<u16>)>,
+    /// The words that name some column of a table in full, or nearly so.
+    columns_in_full: FxHashMap<usize, Coverage>,
+    /// Words for winning, of the sources that have a column of places.
+    wins_said: FxHashMap<usize, Coverage>,
+    /// Words that are the whole name of another relation of the same source.
+    named_by_others: FxHashMap<RelId, Coverage>,
+    /// Relations of whose names the question says nothing: most of a large graph.
+    unsaid: FxHashSet<RelId>,
+    /// Words that are near the name of a relation by meaning, with their cosine.
+    meant: FxHashMap<RelId, Vec<(Coverage, f32)>>,
+    types: FxHashMap<NodeId, Arc<Vec<RelId>>>,
+    heads: FxHashMap<NodeId, Arc<Vec<RelId>>>,
+    /// What can say the kind of something among these free tokens.
+    pub(super) kinds: FxHashMap<Coverage, Arc<Vec<KindName>>>,
+    /// Days since 1970 of today.
+    pub today: i32,
+}
+
+impl<'a> World<'a> {
+    /// A view of a graph with this catalogue.
+    pub fn new(
+        graph: &'a dyn GraphRead,
+        memory: &'a mut Memory,
+        sources: &'a [Source],
+        among: &[usize],
+        today: i32,
+    ) -> World<'a> {
+        let mut rels = Vec::new();
+        let mut of = FxHashMap::default();
+        let mut phrase_groups = FxHashMap::default();
+        let mut source_names = FxHashMap::default();
+        for (index, source) in sources.iter().enumerate().filter(|(index, _)| among.contains(index)) {
+            for info in &source.relations {
+                of.insert((index, info.node), rels.len());
+                let rel = Rel::of(index, source.kind, info);
+                phrase_groups.insert(rels.len(), rel.phrase_groups());
+                rels.push(Arc::new(rel));
+            }
+            let words = words_of_name(&source.name);
+            let roots: Vec<String> = words.iter().map(|word| root(word)).collect();
+            let groups = English::get().groups(&roots.join(" ")).to_vec();
+            source_names.insert(index, (name_words(&words), groups));
+        }
+        memory
+            .look_in(among.iter().filter_map(|index| sources.get(*index)).map(|source| source.id).collect());
+        World {
+            graph,
+            memory,
+            sources,
+            rels,
+            of,
+            index: sources.iter().enumerate().map(|(at, source)| (source.id, at)).collect(),
+            ranges_of: FxHashMap::default(),
+            places: FxHashMap::default(),
+            columns: FxHashMap::default(),
+            cells_asked: FxHashMap::default(),
+            day_first: FxHashMap::default(),
+            keys_of: FxHashMap::default(),
+            known_elsewhere: FxHashMap::default(),
+            names_of_codes: FxHashMap::default(),
+            keys_behind: FxHashMap::default(),
+            joining_codes: FxHashMap::default(),
+            names_behind_codes: FxHashMap::default(),
+            names_beside: FxHashMap::default(),
+            codes: FxHashMap::default(),
+            persons: FxHashMap::default(),
+            constant: FxHashMap::default(),
+            complete: FxHashMap::default(),
+            of_kind: FxHashMap::default(),
+            phrase_groups,
+            source_names,
+            columns_in_full: FxHashMap::default(),
+            wins_said: FxHashMap::default(),
+            named_by_others: FxHashMap::default(),
+            unsaid: FxHashSet::default(),
+            meant: FxHashMap::default(),
+            types: FxHashMap::default(),
+            heads: FxHashMap::default(),
+            kinds: FxHashMap::default(),
+            today,
+        }
+    }
+
+    /// Adds a relation that is not in the catalogue.
+    pub(super) fn add_rel(&mut self, rel: Rel) -> RelId {
+        let id = self.rels.len();
+        self.of.insert((rel.source, rel.node), id);
+        self.rels.push(Arc::new(rel));
+        id
+    }
+
+    fn scope(&self, rel: RelId) -> Scope {
+        let source = self.rels.get(rel).and_then(|rel| self.sources.get(rel.source));
+        source.map_or(Scope::All, |source| Scope::Only(vec![source.id]))
+    }
+
+    /// The relations of a source.
+    pub fn rels_of(&self, source: usize) -> impl Iterator<Item = RelId> + '_ {
+        (0..self.rels.len()).filter(move |r| self.rels[*r].source == source)
+    }
+
+    /// Text, value and kind of a node.
+    pub fn node(&mut self, node: NodeId) -> Result<Known> {
+        self.memory.node(self.graph, node)
+    }
+
+    /// Reads nodes at once that will be asked for one by one.
+    pub fn expect_nodes(&mut self, nodes: &[NodeId]) -> Result<()> {
+        self.memory.expect_nodes(self.graph, nodes)
+    }
+
+    /// Says that some of these nodes will be read: a server is asked once.
+    pub fn expect_some(&self, nodes: &[NodeId]) -> Result<()> {
+        self.graph.expect_nodes(nodes)
+    }
+
+    /// Text of a node.
+    pub fn text(&mut self, node: NodeId) -> Result<String> {
+        Ok(self.node(node)?.0.clone())
+    }
+
+    /// Texts of nodes, read at once.
+    pub fn texts(&mut self, nodes: impl Iterator<Item = NodeId> + Clone) -> Result<Vec<String>> {
+        self.expect_nodes(&nodes.clone().collect::<Vec<_>>())?;
+        nodes.map(|node| self.text(node)).collect()
+    }
+
+    /// The roots of the words of its text, each once.
+    pub fn roots_of(&mut self, node: NodeId) -> Result<Arc<Vec<String>>> {
+        self.memory.roots(self.graph, node)
+    }
+
+    /// Whether these nodes have no names, but only connect others, as the mediators of Freebase and
+    /// the blank nodes of RDF do; the first few tell.
+    pub fn are_nameless(&mut self, nodes: &[NodeId]) -> Result<bool> {
+        for node in nodes.iter().take(3) {
+            if !is_identifier(&self.node(*node)?.0) {
+                return Ok(false);
+            }
+        }
+        Ok(!nodes.is_empty())
+    }
+
+    /// Whether all facts of a relation are read at once.
+    fn is_whole(&self, rel: RelId) -> bool {
+        self.rels[rel].facts <= WHOLE
+    }
+
+    /// The facts of a relation; empty for one that is too large.
+    pub fn pairs(&mut self, rel: RelId) -> Result<Arc<Pairs>> {
+        if !self.is_whole(rel) {
+            return Ok(Arc::default());
+        }
+        let of = &self.rels[rel];
+        let cells = of.may_be_blank.then_some(of.shape != Shape::Text);
+        self.memory.pairs(self.graph, self.sources[of.source].id, of.node, cells)
+    }
+
+    /// The facts of a relation, where they were read or are better read now than around these nodes.
+    fn whole(&mut self, rel: RelId, nodes: usize) -> Result<Option<Arc<Pairs>>> {
+        let of = &self.rels[rel];
+        let known = (self.sources[of.source].id, of.node);
+        if !self.is_whole(rel) || !self.memory.is_better_whole(known, nodes, of.facts) {
+            return Ok(None);
+        }
+        self.pairs(rel).map(Some)
+    }
+
+    /// Tails of these heads, in ascending order, of facts that hold in these days.
+    pub fn out(&mut self, nodes: &[NodeId], rel: RelId, days: Option<(i32, i32)>) -> Result<Vec<NodeId>> {
+        self.across(nodes, rel, days, true)
+    }
+
+    /// Heads of these tails.
+    pub fn into(&mut self, nodes: &[NodeId], rel: RelId, days: Option<(i32, i32)>) -> Result<Vec<NodeId>> {
+        self.across(nodes, rel, days, false)
+    }
+
+    /// Says that relations will be followed from these nodes, to their tails (`true`) or heads.
+    pub fn expect_facts(&mut self, nodes: &[NodeId], ways: &[(RelId, bool)]) -> Result<()> {
+        for out in [true, false] {
+            let around_nodes = |(rel, way): &&(RelId, bool)| {
+                let of = &self.rels[*rel];
+                let known = (self.sources[of.source].id, of.node);
+                let whole = self.is_whole(*rel) && self.memory.is_better_now(known, nodes.len(), of.facts);
+                *way == out && of.formula.is_none() && !whole
+            };
+            let relations = ways.iter().filter(around_nodes).map(|(rel, _)| self.rels[*rel].node).collect();
+            let nodes = &nodes[..nodes.len().min(FOLLOWED)];
+            self.memory.expect_facts(self.graph, nodes, out, relations)?;
+        }
+        Ok(())
+    }
+
+    fn across(
+        &mut self,
+        nodes: &[NodeId],
+        rel: RelId,
+        days: Option<(i32, i32)>,
+        out: bool,
+    ) -> Result<Vec<NodeId>> {
+        let timed = days.is_some() && self.rels[rel].kind == SourceKind::Tkg;
+        let mut found: Vec<NodeId> = match self.whole(rel, nodes.len())? {
+            // Sets can be large, and only times need the facts themselves.
+            Some(pairs) if !timed => pairs.of(nodes, out).map(|fact| fact.1).collect(),
+            whole => {
+                let mut facts = match whole {
+                    Some(pairs) => pairs.of(nodes, out).copied().collect(),
+                    None => self.facts_around(nodes, rel, out)?,
+                };
+                self.hold(rel, &mut facts, days, |fact| fact.2)?;
+                facts.into_iter().map(|fact| fact.1).collect()
+            }
+        };
+        found.sort_unstable();
+        found.dedup();
+        Ok(found)
+    }
+
+    /// The heads (`true`) or tails of all facts of a relation that hold in these days, in ascending order.
+    pub fn side_at(&mut self, rel: RelId, heads: bool, days: Option<(i32, i32)>) -> Result<Vec<NodeId>> {
+        let pairs = self.pairs(rel)?;
+        let mut facts: Vec<(NodeId, FactId)> =
+            pairs.all().iter().map(|(head, tail, fact)| (if heads { *head } else { *tail }, *fact)).collect();
+        self.hold(rel, &mut facts, days, |fact| fact.1)?;
+        let mut found: Vec<NodeId> = facts.into_iter().map(|fact| fact.0).collect();
+        found.sort_unstable();
+        found.dedup();
+        Ok(found)
+    }
+
+    /// The facts of a relation that these nodes are the heads of, or the tails where not `out`: each with the
+    /// node, what is at its other end, and its id; in the order of the nodes.
+    pub fn facts(&mut self, nodes: &[NodeId], rel: RelId, out: bool) -> Result<Vec<Pair>> {
+        match self.whole(rel, nodes.len())? {
+            Some(pairs) => Ok(pairs.of(nodes, out).copied().collect()),
+            None => self.facts_around(nodes, rel, out),
+        }
+    }
+
+    /// The same of a relation whose facts are not read at once.
+    fn facts_around(&mut self, nodes: &[NodeId], rel: RelId, out: bool) -> Result<Vec<Pair>> {
+        let nodes = if self.is_whole(rel) { nodes } else { &nodes[..nodes.len().min(FOLLOWED)] };
+        let (scope, relation) = (self.scope(rel), Some(self.rels[rel].node));
+        let read = if out {
+            self.graph.facts_of_heads(nodes, relation, &scope)?
+        } else {
+            self.graph.facts_of_tails(nodes, relation, &scope)?
+        };
+        let read: Vec<Posting> = read.into_iter().flatten().collect();
+        let blank = self.blanks(rel, &read)?;
+        let with_value = read.iter().filter(|p| !blank.contains(&p.tail));
+        let ends = |p: &Posting| if out { (p.head, p.tail, p.fact) } else { (p.tail, p.head, p.fact) };
+        Ok(with_value.map(ends).collect())
+    }
+
+    /// Leaves the facts of a relation that hold in these days, where it is temporal.
+    pub(super) fn hold<F>(
+        &mut self,
+        rel: RelId,
+        facts: &mut Vec<F>,
+        days: Option<(i32, i32)>,
+        id: impl Fn(&F) -> FactId,
+    ) -> Result<()> {
+        if let Some(days) = days.filter(|_| self.rels[rel].kind == SourceKind::Tkg) {
+            let of = &self.rels[rel];
+            let known = (self.sources[of.source].id, of.node);
+            self.memory.hold(self.graph, known, facts, days, id)?;
+        }
+        Ok(())
+    }
+
+    /// Of the cells of a column in these facts, those that say that there is no value.
+    fn blanks(&mut self, rel: RelId, facts: &[Posting]) -> Result<FxHashSet<NodeId>> {
+        let of = &self.rels[rel];
+        if !of.may_be_blank {
+            return Ok(FxHashSet::default());
+        }
+        let cells: BTreeSet<NodeId> = facts.iter().map(|fact| fact.tail).collect();
+        let cells: Vec<NodeId> = cells.into_iter().collect();
+        self.memory.blanks(self.graph, &cells, of.shape != Shape::Text)
+    }
+
+    /// First and last day of the facts of a temporal relation with this head and tail; `None` is any.
+    pub fn intervals(
+        &mut self,
+        rel: RelId,
+        head: Option<NodeId>,
+        tail: Option<NodeId>,
+    ) -> Result<Vec<(i32, i32)>> {
+        if self.rels[rel].kind != SourceKind::Tkg {
+            return Ok(Vec::new());
+        }
+        let pairs = self.pairs(rel)?;
+        let facts = match (head, tail) {
+            (Some(head), _) => Finder::new(pairs.by_head()).of(head),
+            (None, Some(tail)) => Finder::new(pairs.by_tail()).of(tail),
+            (None, None) => &[],
+        };
+        let other = if head.is_some() { tail } else { None };
+        let meant = facts.iter().filter(|fact| other.is_none_or(|other| other == fact.1));
+        let meant: Vec<FactId> = meant.map(|fact| fact.2).collect();
+        self.memory.expect_days(self.graph, &meant)?;
+        Ok(meant.into_iter().filter_map(|fact| self.memory.days(fact)).collect())
+    }
+
+    /// Whether some of these nodes is in several facts of a relation, as their head (`true`) or tail: at different times
+    /// in a temporal graph, with different nodes elsewhere.
+    pub fn has_several(&mut self, nodes: &[NodeId], rel: RelId, heads: bool) -> Result<bool> {
+        let timed = self.rels[rel].kind == SourceKind::Tkg;
+        let facts = self.facts(nodes, rel, heads)?;
+        Ok(facts.windows(2).any(|two| two[0].0 == two[1].0 && (timed || two[0].1 != two[1].1)))
+    }
+
+    /// The relations of which something holds.
+    pub fn rels_that(&self, holds: impl Fn(&Rel) -> bool) -> Vec<RelId> {
+        (0..self.rels.len()).filter(|rel| holds(&self.rels[*rel])).collect()
+    }
+
+    /// Says that [`World::pairs`] will be asked of these relations one by one.
+    pub fn expect_pairs(&self, rels: impl Iterator<Item = RelId>) -> Result<()> {
+        let of_source = |rel: RelId| (self.sources[self.rels[rel].source].id, self.rels[rel].node);
+        let unknown = |rel: &RelId| {
+            let stored = self.rels[*rel].formula.is_none();
+            stored && self.is_whole(*rel) && !self.memory.knows(of_source(*rel))
+        };
+        let relations: Vec<(SourceId, NodeId)> = rels.filter(unknown).map(of_source).collect();
+        if relations.len() > 1 { self.graph.expect_relations(&relations) } else { Ok(()) }
+    }
+
+    /// Says that [`World::first_tails`] will be asked of these relations one by one.
+    pub fn expect_first_tails(&self, rels: impl Iterator<Item = RelId>) -> Result<()> {
+        self.expect_pairs(rels.filter(|rel| self.rels[*rel].facts <= LARGE))
+    }
+
+    /// All heads, or all tails, of a relation, in ascending order.
+    pub fn side(&mut self, rel: RelId, heads: bool) -> Result<Arc<Vec<NodeId>>> {
+        Ok(self.pairs(rel)?.side(heads).clone())
+    }
+
+    /// All tails of a relation, where they are at most so many.
+    pub fn few_tails(&mut self, rel: RelId, most: usize) -> Result<Option<Vec<NodeId>>> {
+        let tails = self.first_tails(rel, most + 1)?;
+        Ok((tails.len() <= most).then_some(tails))
+    }
+
+    /// The first tails of a relation, at most so many. A large relation is not read whole for them.
+    pub fn first_tails(&mut self, rel: RelId, most: usize) -> Result<Vec<NodeId>> {
+        let of = self.rels[rel].clone();
+        let known = self.memory.knows((self.sources[of.source].id, of.node));
+        if !known && of.facts > LARGE && self.is_whole(rel) {
+            let read = most + if of.may_be_blank { BLANKS } else { 0 };
+            let mut tails = self.graph.tails_of_relation(of.node, &self.scope(rel), read)?;
+            if of.may_be_blank {
+                let blank = self.memory.blanks(self.graph, &tails, of.shape != Shape::Text)?;
+                tails.retain(|tail| !blank.contains(tail));
+            }
+            tails.truncate(most);
+            return Ok(tails);
+        }
+        Ok(self.side(rel, false)?.iter().take(most).copied().collect())
+    }
+
+    /// The rows of a table that has few enough.
+    pub fn rows(&mut self, source: usize) -> Result<Arc<Vec<NodeId>>> {
+        let table = &self.sources[source];
+        if table.kind != SourceKind::Table || table.rows > WHOLE {
+            return Ok(Arc::default());
+        }
+        self.memory.rows(self.graph, table.id, u32::try_from(table.rows).unwrap_or(0))
+    }
+
+    /// The rows of the table of a column that are known by a name.
+    pub fn rows_of(&mut self, name: NodeId, column: RelId) -> Result<Vec<NodeId>> {
+        for key in self.keys(self.rels[column].source)? {
+            let rows = self.into(&[name], key, None)?;
+            if !rows.is_empty() {
+                return Ok(rows);
+            }
+        }
+        Ok(Vec::new())
+    }
+
+    /// What these members, which ascend, are ordered by under a relation: the number or the moment of each value, with
+    /// its member.
+    pub fn places_of(&mut self, nodes: &[NodeId], rel: RelId) -> Result<Vec<(f64, NodeId)>> {
+        if !self.places.contains_key(&rel) {
+            let facts = self.facts(nodes, rel, true)?;
+            // Of most members of a relation, those of all are kept for the next set.
+            let of = &self.rels[rel];
+            let is_known = self.memory.knows((self.sources[of.source].id, of.node));
+            let all = if is_known { self.pairs(rel)? } else { Arc::default() };
+            if !is_known || all.len() > 2 * facts.len() {
+                return self.places_in(&facts, rel);
+            }
+            let places = self.places_in(all.by_head(), rel)?;
+            self.places.insert(rel, places);
+        }
+        Ok(entries_of(&self.places[&rel], nodes, |(_, node)| *node).copied().collect())
+    }
+
+    fn places_in(&mut self, facts: &[Pair], rel: RelId) -> Result<Vec<(f64, NodeId)>> {
+        self.expect_nodes(&facts.iter().map(|fact| fact.1).collect::<Vec<_>>())?;
+        let mut places = Vec::with_capacity(facts.len());
+        for (node, tail, _) in facts {
+            let place = match self.value(rel, *tail)? {
+                Value::Date(date) => Some(moment(date, &self.node(*tail)?.0)),
+                other => other.number(),
+            };
+            places.extend(place.map(|place| (place, *node)));
+        }
+        Ok(places)
+    }
+
+    /// Smallest and largest number among up to 400 values of a relation.
+    pub fn range(&mut self, rel: RelId) -> Result<Option<(f64, f64)>> {
+        if let Some(known) = self.ranges_of.get(&rel) {
+            return Ok(*known);
+        }
+        let tails = self.first_tails(rel, 400)?;
+        self.expect_nodes(&tails)?;
+        let mut range: Option<(f64, f64)> = None;
+        for tail in &tails {
+            if let Some(n) = number_of(&self.node(*tail)?.1) {
+                range = Some(range.map_or((n, n), |(low, high)| (low.min(n), high.max(n))));
+            }
+        }
+        self.ranges_of.insert(rel, range);
+        Ok(range)
+    }
+
+    /// Whether, in most of up to 400 rows, the date of one column is not before that of another.
+    pub fn is_later(&mut self, rel: RelId, than: RelId) -> Result<bool> {
+        let (mut later, mut earlier) = (0, 0);
+        let rows: Vec<NodeId> = self.side(rel, true)?.iter().take(400).copied().collect();
+        for column in [rel, than] {
+            self.cells(&rows, column)?;
+        }
+        for row in &rows {
+            let mut days = [None, None];
+            for (day, rel) in days.iter_mut().zip([rel, than]) {
+                if let Some(cell) = self.out(&[*row], rel, None)?.first() {
+                    *day = self.value(rel, *cell)?.date().map(Date::first_day);
+                }
+            }
+            match days {
+                [Some(a), Some(b)] if a >= b => later += 1,
+                [Some(_), Some(_)] => earlier += 1,
+                _ => {}
+            }
+        }
+        Ok(later >= earlier)
+    }
+
+    /// Reads at once the relations that these nodes are a head (`true`) or a tail of, which will be asked for
+    /// one by one.
+    pub fn expect_around(&mut self, nodes: &[NodeId], head: bool) -> Result<()> {
+        self.memory.expect_around(self.graph, nodes, head)
+    }
+
+    /// Relations that a node is a tail or cell of, in ascending order.
+    pub fn tail_of(&mut self, node: NodeId) -> Result<Arc<Vec<RelId>>> {
+        if let Some(known) = self.types.get(&node) {
+            return Ok(known.clone());
+        }
+        let rels = self.around(node, false)?;
+        self.types.insert(node, rels.clone());
+        Ok(rels)
+    }
+
+    /// Relations that a node is a head of, in ascending order.
+    pub fn head_of(&mut self, node: NodeId) -> Result<Arc<Vec<RelId>>> {
+        if let Some(known) = self.heads.get(&node) {
+            return Ok(known.clone());
+        }
+        let rels = self.around(node, true)?;
+        self.heads.insert(node, rels.clone());
+        Ok(rels)
+    }
+
+    fn around(&mut self, node: NodeId, head: bool) -> Result<Arc<Vec<RelId>>> {
+        let around = self.memory.around(self.graph, node, head)?;
+        let rel =
+            |(source, relation): &(SourceId, NodeId)| self.of.get(&(*self.index.get(source)?, *relation));
+        let mut rels: Vec<RelId> = around.iter().filter_map(rel).copied().collect();
+        rels.sort_unstable();
+        rels.dedup();
+        Ok(Arc::new(rels))
+    }
+
+    /// Whether a node is a head (`true`) or a tail of a relation.
+    pub fn is_on_side(&mut self, node: NodeId, rel: RelId, head: bool) -> Result<bool> {
+        if self.memory.known_around(node, head).is_none()
+            && let Some(pairs) = self.whole(rel, 1)?
+        {
+            let mut side = Finder::new(pairs.by(head));
+            return Ok(!side.of(node).is_empty());
+        }
+        let rels = if head { self.head_of(node)? } else { self.tail_of(node)? };
+        Ok(rels.binary_search(&rel).is_ok())
+    }
+
+    /// Whether a column holds names that can stand in other tables, too: no numbers, no dates, and
+    /// not only yes and no.
+    pub fn holds_names(&mut self, rel: RelId) -> Result<bool> {
+        if self.rels[rel].shape != Shape::Text {
+            return Ok(false);
+        }
+        for cell in self.first_tails(rel, 5)? {
+            let folded = trustuqa_model::fold(&self.text(cell)?);
+            if !lexicon::contains("answers.yes", &folded) && !lexicon::contains("answers.no", &folded) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Columns of a table that tell its rows apart: as many different values as rows.
+    pub fn keys(&mut self, source: usize) -> Result<Vec<RelId>> {
+        if let Some(known) = self.keys_of.get(&source) {
+            return Ok(known.clone());
+        }
+        let rows = self.sources[source].rows;
+        let mut keys = Vec::new();
+        for rel in self.rels_of(source).collect::<Vec<_>>() {
+            let of = &self.rels[rel];
+            let names = of.shape == Shape::Text || of.codes;
+            if names && rows > 0 && of.facts >= rows && self.side(rel, false)?.len() as u64 == rows {
+                keys.push(rel);
+            }
+        }
+        self.keys_of.insert(source, keys.clone());
+        Ok(keys)
+    }
+
+    /// Whether the heads (`true`) or tails of a relation are marks with digits, by some of them: `AP-1259`,
+    /// `ON 1156`, and not `Mill Lane 4`.
+    pub fn holds_codes(&mut self, rel: RelId, heads: bool) -> Result<bool> {
+        if let Some(known) = self.codes.get(&(rel, heads)) {
+            return Ok(*known);
+        }
+        let members = self.side(rel, heads)?;
+        let names = self.texts(sample(&members, SAMPLED))?;
+        let marks = names.iter().filter(|name| is_code(name)).count() * 2 > names.len();
+        let most = marks || !heads && self.holds_short_forms(rel, &names)?;
+        self.codes.insert((rel, heads), most);
+        Ok(most)
+    }
+
+    /// Whether most values of a column, by some of them, are names in another source, too.
+    pub fn is_known_elsewhere(&mut self, rel: RelId) -> Result<bool> {
+        if let Some(known) = self.known_elsewhere.get(&rel) {
+            return Ok(*known);
+        }
+        let source = self.rels[rel].source;
+        let values = self.side(rel, false)?;
+        let (mut looked_at, mut known) = (0, 0);
+        let some: Vec<NodeId> = sample(&values, SAMPLED).collect();
+        self.expect_around(&some, true)?;
+        self.expect_around(&some, false)?;
+        for node in some {
+            let (heads, tails) = (self.head_of(node)?, self.tail_of(node)?);
+            // The number of an order is not known by an equal amount elsewhere.
+            let names = |rel: &&RelId| self.rels[**rel].codes || self.rels[**rel].shape == Shape::Text;
+            let mut others = heads.iter().chain(tails.iter().filter(names));
+            let elsewhere = others.any(|rel| self.rels[*rel].source != source);
+            looked_at += 1;
+            known += usize::from(elsewhere);
+        }
+        let most = known * 2 > looked_at;
+        self.known_elsewhere.insert(rel, most);
+        Ok(most)
+    }
+
+    /// Finds the names of relations that are said in full, or by a short form (`Pts`): such words mean no other relation of the
+    /// same source ("portions" is not `Served on` where there is a column `Portions`). Of two names one
+    /// in the other, the longer one is said.
+    pub fn read_names(&mut self, text: &Text) {
+        self.unsaid = (0..self.rels.len()).filter(|rel| self.said(*rel, text, !0).mask == 0).collect();
+        let in_full = |(rel, of): (RelId, &Arc<Rel>)| {
+            // What is computed takes its words from the question, and none away from what is stored.
+            if self.unsaid.contains(&rel) || of.formula.is_some() {
+                return (of.source, 0);
+            }
+            let said = said(&of.words, &[], text, !0);
+            (of.source, if said.cover >= 0.99 && said.best >= 0.99 { said.mask } else { 0 })
+        };
+        let masks: Vec<(usize, Coverage)> = self.rels.iter().enumerate().map(in_full).collect();
+        let full: Vec<(RelId, usize, Coverage)> = masks
+            .iter()
+            .enumerate()
+            .filter(|(_, (source, mask))| {
+                let longer = |other: &(usize, Coverage)| {
+                    other.0 == *source && other.1 != *mask && other.1 & mask == *mask
+                };
+                *mask != 0 && !masks.iter().any(longer)
+            })
+            .map(|(rel, (source, mask))| (rel, *source, *mask))
+            .collect();
+        for rel in 0..self.rels.len() {
+            let (source, of) = (self.rels[rel].source, Arc::clone(&self.rels[rel]));
+            let unsaid = self.unsaid.contains(&rel) || of.formula.is_some();
+            let said = if unsaid { Said::default() } else { said(&of.words, &[], text, !0) };
+            let words = if said.cover >= NAMED { said.mask } else { 0 };
+            *self.columns_in_full.entry(source).or_default() |= words;
+            if of.words.iter().any(|word| lexicon::contains("columns of places", &word.word)) {
+                self.wins_said.insert(source, text.words_of("wins"));
+            }
+        }
+        // "Bookings" are those of a `booking_no`, and not the days of a `booked_on`, which has a word of the same root.
+        let is_code = |word: &NameWord| lexicon::contains("code headers", &word.word);
+        let spelled = |rel: RelId, mask: Coverage| {
+            let is_own = |at: &usize| {
+                let token = text.word(*at);
+                let one = token.strip_suffix('s').unwrap_or(token);
+                bit(*at) & mask != 0 && self.rels[rel].words.iter().any(|w| w.word == token || w.word == one)
+            };
+            (0..text.tokens.len()).filter(is_own).fold(0, |mask, at| mask | bit(at))
+        };
+        for (rel, (source, own)) in masks.iter().enumerate() {
+            let others = full.iter().filter(|(other, of, mask)| {
+                let inside = own & mask == *own && own != mask;
+                *other != rel && of == source && (own & mask == 0 || inside)
+            });
+            let coded = self.rels[rel].words.iter().any(is_code);
+            let taken = |mask: Coverage, other: RelId| {
+                if coded { mask & !(spelled(rel, mask) & !spelled(other, mask)) } else { mask }
+            };
+            let mask = others.fold(0, |all, (other, _, mask)| all | taken(*mask, *other));
+            if mask != 0 {
+                self.named_by_others.insert(rel, mask);
+            }
+        }
+    }
+
+    /// The tables that are looked at, in the order of the catalogue.
+    pub fn tables(&self) -> BTreeSet<usize> {
+        self.rels.iter().filter(|rel| rel.kind == SourceKind::Table).map(|rel| rel.source).collect()
+    }
+
+    /// The words of the name of a source.
+    pub(super) fn words_of_source(&self, source: usize) -> &[NameWord] {
+        self.source_names.get(&source).map_or(&[], |(words, _)| words)
+    }
+
+    /// Where, among free tokens, the words of the name of a source are said.
+    pub fn source_said(&self, source: usize, text: &Text, free: Coverage) -> Said {
+        // Who won is told by a place, and means no table of results.
+        let wins = self.wins_said.get(&source).copied().unwrap_or(0);
+        said(self.words_of_source(source), &[], text, free & !wins)
+    }
+
+    /// The same, or where a phrase that means the whole name is said.
+    /// Words that are the name of a column of its own do not mean it ("hives" of a table of apiaries), nor does money
+    /// that it brings in: "revenue" is no number of sales.
+    pub fn source_meant(&self, source: usize, text: &Text, free: Coverage) -> Coverage {
+        let Some((words, groups)) = self.source_names.get(&source) else { return 0 };
+        let own = self.source_said(source, text, free);
+        if own.best >= 0.8 {
+            return own.mask;
+        }
+        let of_columns = [&self.columns_in_full, &self.wins_said];
+        let taken = of_columns.iter().filter_map(|of| of.get(&source)).fold(0, |mask, of| mask | of);
+        let taken = taken | text.cue(Cue::Money);
+        said(words, groups, text, free & !taken).mask
+    }
+
+    /// Whether a word is the name of a table or of a relation.
+    pub fn is_name(&self, text: &Text, word: Coverage) -> bool {
+        let whole = |said: Said| said.best >= 0.8 && said.cover >= 0.9;
+        self.tables().into_iter().any(|source| whole(self.source_said(source, text, word)))
+            || (0..self.rels.len()).any(|rel| whole(self.said(rel, text, word)))
+    }
+
+    /// Where, among free tokens, the name of a relation is said.
+    pub fn said(&self, rel: RelId, text: &Text, free: Coverage) -> Said {
+        if self.unsaid.contains(&rel) {
+            return Said::default();
+        }
+        let of = &self.rels[rel];
+        // The budget of "over budget" belongs to what was spent beside it.
+        let differs = of.formula.as_ref().is_some_and(|formula| formula.operator == Operator::Subtract);
+        let taken = self.named_by_others.get(&rel).filter(|_| !differs);
+        let free = free & !taken.copied().unwrap_or(0);
+        let groups = self.phrase_groups.get(&rel).map_or(&[][..], Vec::as_slice);
+        let mut said = said(&of.words, groups, text, free);
+        // "list price" of a column `List EUR`: what is said of money beside its name is said of it.
+        if said.best >= 0.8 && said.cover >= 0.99 && said.mask.count_ones() == 1 && of.holds_money() {
+            let behind = said.mask << 1 & text.words_of("money of columns") & free;
+            let beside = if text.words_in(behind).any(|token| token.opens) { 0 } else { behind };
+            if beside != 0 {
+                said.mask |= beside;
+                said.gain += 0.5;
+                said.head = true;
+            }
+        }
+        said
+    }
+
+    /// The same, or where it is not said, words that mean it to the sentence encoder.
+    pub fn meant(&self, rel: RelId, text: &Text, free: Coverage) -> Said {
+        let said = self.said(rel, text, free);
+        if said.best >= 0.5 {
+            return said;
+        }
+        let spans = self.meant.get(&rel).map_or(&[][..], Vec::as_slice);
+        let open = spans.iter().filter(|(mask, _)| mask & !free == 0);
+        match open.max_by(|a, b| a.1.total_cmp(&b.1)) {
+            Some((mask, likeness)) => Said {
+                mask: *mask,
+                gain: *likeness,
+                cover: *likeness,
+                best: 0.55,
+                likeness: *likeness,
+                head: true,
+            },
+            None => said,
+        }
+    }
+
+    /// Asks the sentence encoder which relations words mean, and which of the names that few
+    /// cells of a column share. The words of names that are said beyond doubt are left out.
+    pub fn add_meanings(
+        &mut self,
+        embed: &dyn Embed,
+        text: &Text,
+        named: Coverage,
+        mentions: &mut Vec<Mention>,
+    ) -> Result<()> {
+        // What a name says in so many words needs no meaning.
+        let known = (0..self.rels.len()).fold(named, |mask, rel| mask | self.said(rel, text, !0).mask);
+        let open = |at: usize| {
+            let token = &text.tokens[at];
+            bit(at) & known == 0 && !token.filler && token.word.bytes().any(|b| b.is_ascii_alphabetic())
+        };
+        let mut asked = 0;
+        for from in 0..text.tokens.len() {
+            for to in from + 1..=(from + 3).min(text.tokens.len()) {
+                let (Some(first), Some(last)) = (text.tokens.get(from), text.tokens.get(to - 1)) else {
+                    continue;
+                };
+                if !open(from) || !open(to - 1) || asked == PHRASES || first.start >= last.end {
+                    continue;
+                }
+                let Some(vector) = text.text.get(first.start..last.end).and_then(|words| embed.embed(words))
+                else {
+                    continue;
+                };
+                asked += 1;
+                let mask = super::text::span(from, to);
+                for (node, cosine) in self.graph.nearest(&vector, 6, Roles::RELATION, &Scope::All)? {
+                    if cosine < NEAR {
+                        continue;
+                    }
+                    for rel in 0..self.rels.len() {
+                        if self.rels[rel].node == node {
+                            self.meant.entry(rel).or_default().push((mask, cosine));
+                        }
+                    }
+                }
+                for (node, cosine) in self.graph.nearest(&vector, 4, Roles::ENTITY, &Scope::All)? {
+                    let known = mentions.iter().any(|m| m.node == node && m.mask & mask != 0);
+                    if cosine < NEAR_NAME || known || !self.is_category(node)? {
+                        continue;
+                    }
+                    let score = (0.8 * cosine).min(0.6);
+                    mentions.push(Mention {
+                        node,
+                        text: self.text(node)?,
+                        mask,
+                        score,
+                        cover: score,
+                        common: false,
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a name is one of the few that a column holds.
+    fn is_category(&mut self, node: NodeId) -> Result<bool> {
+        for rel in self.tail_of(node)?.iter().copied() {
+            let table = self.rels[rel].kind == SourceKind::Table && self.rels[rel].shape == Shape::Text;
+            if table && self.few_tails(rel, FEW)?.is_some() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// Sources that a question is looked for in, at most.
+pub const SOURCES: usize = 12;
+
+/// The sources that a question may be about, by index: those that share most words with it.
+pub fn sources_for(graph: &dyn GraphRead, sources: &[Source], text: &Text) -> Result<Vec<usize>> {
+    if sources.len() <= SOURCES {
+        return Ok((0..sources.len()).collect());
+    }
+    let mut rated = vec![0.0f32; sources.len()];
+    let index: FxHashMap<SourceId, usize> = sources.iter().enumerate().map(|(at, s)| (s.id, at)).collect();
+    for token in text.tokens.iter().filter(|t| !is_stop(&t.word) && t.word.len() > 1) {
+        let mut met: FxHashSet<usize> = FxHashSet::default();
+        if !token.filler {
+            for (at, source) in sources.iter().enumerate() {
+                let names = source.relations.iter().map(|r| r.name.as_str()).chain([source.name.as_str()]);
+                if names.flat_map(trustuqa_model::name_tokens).any(|word| root(&word) == token.root) {
+                    met.insert(at);
+                }
+            }
+        }
+        for at in &met {
+            rated[*at] += 1.0 / (1.0 + met.len() as f32).ln();
+        }
+        let count = graph.token_count(&token.word)?;
+        if count == 0 || count > 1_500 {
+            continue;
+        }
+        let holding = graph.sources_of_token(&token.word, Roles::ENTITY, &Scope::All, 1)?;
+        let met: Vec<usize> = holding.iter().filter_map(|(source, _)| index.get(source).copied()).collect();
+        for at in &met {
+            rated[*at] += 1.5 / (1.0 + met.len() as f32).ln();
+        }
+    }
+    let mut order: Vec<usize> = (0..sources.len()).collect();
+    order.sort_by(|a, b| rated[*b].total_cmp(&rated[*a]).then(a.cmp(b)));
+    order.truncate(SOURCES);
+    order.sort_unstable();
+    Ok(order)
+}
+
+/// Whether a name is a mark: it has a digit, and each of its words has one or is a few capital letters.
+fn is_code(name: &str) -> bool {
+    let digit = |word: &str| word.bytes().any(|b| b.is_ascii_digit());
+    let capitals =
+        |word: &str| word.len() <= 3 && word.chars().all(|c| c.is_uppercase() || c == '-' || c == '.');
+    digit(name) && name.split(' ').all(|word| digit(word) || capitals(word))
+}
+
+/// The number that a value is compared by; a duration counts in its own unit of seconds.
+pub fn number_of(value: &Value) -> Option<f64> {
+    value.number()
+}
+
+/// Whether a value compares so with a number.
+pub fn compares(value: &Value, op: Comparison, with: f64) -> bool {
+    number_of(value).is_some_and(|n| n.partial_cmp(&with).is_some_and(|o| op.holds(o)))
+}
+
+/// The mean of numbers; `None` where there are none.
+pub fn mean(numbers: &[f64]) -> Option<f64> {
+    (!numbers.is_empty()).then(|| numbers.iter().sum::<f64>() / numbers.len() as f64)
+}
+
+/// Some of a list, at most so many, from all parts of it.
+pub fn sample(nodes: &[NodeId], most: usize) -> impl Iterator<Item = NodeId> + Clone {
+    nodes.iter().copied().step_by((nodes.len() / most).max(1)).take(most)
+}
+
+/// Nodes of both lists; each is ascending, and has a node once. It takes as long as the shorter one.
+pub fn both(a: &[NodeId], b: &[NodeId]) -> Vec<NodeId> {
+    in_both(a, b).collect()
+}
+
+/// How many nodes are in both lists.
+pub fn number_of_both(a: &[NodeId], b: &[NodeId]) -> usize {
+    in_both(a, b).count()
+}
+
+fn in_both<'n>(a: &'n [NodeId], b: &'n [NodeId]) -> impl Iterator<Item = NodeId> + 'n {
+    let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
+    let mut in_long = Ascending::new(long);
+    short.iter().copied().filter(move |node| in_long.contains(*node))
+}
+
+/// Nodes of the first list alone; each is ascending.
+pub fn minus(a: &[NodeId], b: &[NodeId]) -> Vec<NodeId> {
+    let mut in_b = Ascending::new(b);
+    a.iter().copied().filter(|node| !in_b.contains(*node)).collect()
+}
+
+/// An ascending list in which nodes are looked up, those in ascending order near the one before.
+struct Ascending<'n> {
+    nodes: &'n [NodeId],
+    /// Everything before is smaller than the last one that was looked up.
+    from: usize,
+}
+
+impl<'n> Ascending<'n> {
+    fn new(nodes: &'n [NodeId]) -> Ascending<'n> {
+        Ascending { nodes, from: 0 }
+    }
+
+    fn contains(&mut self, node: NodeId) -> bool {
+        self.from = place_of(self.nodes, self.from, node, |other| *other);
+        self.nodes.get(self.from) == Some(&node)
+    }
+}

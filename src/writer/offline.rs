@@ -1,0 +1,234 @@
+//! The offline writer: no model, no network. `trustuqa-parser` reads the question; what is written here is what
+//! the user is told about it.
+
+use std::time::{Duration, Instant};
+
+use trustuqa_engine::Engine;
+use trustuqa_parser::{EarlierQuery, Parse, Ranked, ReadQuestion, ReadRequest, Reader, Searched, Stage};
+
+use super::{
+    BoxFuture, Candidate, Judge, Offered, OnStage, Outcome, WriteError, WriteRequest, Writer, WriterStage,
+    Written, demonstrations,
+};
+
+/// Answers questions by reading them without a model.
+pub struct OfflineWriter<'g> {
+    reader: Reader<'g>,
+}
+
+impl<'g> OfflineWriter<'g> {
+    /// A writer over the graph of `engine`. It knows the demonstrations that ship with
+    /// the program; those of a request count beside them.
+    pub fn new(engine: &'g Engine<'g>) -> OfflineWriter<'g> {
+        let builtin = demonstrations::builtin().iter().map(|named| &named.demonstration);
+        OfflineWriter {
+            reader: Reader::new(engine, builtin.map(|d| (d.question.as_str(), d.query.as_str()))),
+        }
+    }
+
+    /// Limits the time of the search; what was found until then is used.
+    #[must_use]
+    pub fn with_limit(self, limit: Duration) -> OfflineWriter<'g> {
+        OfflineWriter { reader: self.reader.with_limit(limit) }
+    }
+
+    /// The best readings of a question, as the answer is chosen from them, with what speaks for and against
+    /// each.
+    ///
+    /// # Errors
+    ///
+    /// The graph cannot be read.
+    pub async fn explain(&self, request: &WriteRequest, judge: &dyn Judge) -> Result<String, WriteError> {
+        Ok(match self.reader.read(&read_request(request), judge, &|_| {}).await? {
+            ReadQuestion::Parsed(parse, _) => parse.explain(),
+            ReadQuestion::Searched(searched) => searched.note,
+        })
+    }
+
+    async fn answer(
+        &self,
+        request: &WriteRequest,
+        judge: &dyn Judge,
+        progress: OnStage<'_>,
+    ) -> Result<Written, WriteError> {
+        let began = Instant::now();
+        let report = |stage: Stage| {
+            progress(match stage {
+                Stage::Searching { most } => {
+                    WriterStage::Writing { attempt: 1, of: 1, written: 0, samples: most }
+                }
+                Stage::Executing => WriterStage::Judging { attempt: 1 },
+            });
+        };
+        let read = self.reader.read(&read_request(request), judge, &report).await?;
+        let written = match read {
+            ReadQuestion::Parsed(parse, others) => parsed(&parse, others),
+            ReadQuestion::Searched(found) => searched(*found),
+        };
+        Ok(Written { elapsed: began.elapsed(), ..written })
+    }
+}
+
+/// What of a request the reader sees.
+fn read_request(request: &WriteRequest) -> ReadRequest<'_> {
+    let earlier = request.earlier.as_ref();
+    ReadRequest {
+        question: &request.question,
+        earlier: earlier.map(|e| EarlierQuery { query: &e.query, refers: e.refers.clone() }),
+        demonstrations: request
+            .demonstrations
+            .iter()
+            .map(|d| (d.question.as_str(), d.query.as_str()))
+            .collect(),
+    }
+}
+
+impl Writer for OfflineWriter<'_> {
+    fn name(&self) -> &str {
+        "offline"
+    }
+
+    fn write<'a>(
+        &'a self,
+        request: &'a WriteRequest,
+        judge: &'a dyn Judge,
+        progress: OnStage<'a>,
+    ) -> BoxFuture<'a, Result<Written, WriteError>> {
+        Box::pin(self.answer(request, judge, progress))
+    }
+}
+
+/// A result without an answer, for what the candidates gave.
+fn of(candidates: Vec<Candidate>, note: String) -> Written {
+    Written {
+        query: String::new(),
+        parsed: None,
+        outcome: Outcome::Empty { reason: note.clone(), detail: None },
+        certain: false,
+        note: Some(note),
+        writer: "offline".to_owned(),
+        model: None,
+        votes: 0,
+        samples: candidates.len(),
+        tries: 1,
+        completions: 0,
+        tokens_in: 0,
+        tokens_cached: 0,
+        tokens_out: 0,
+        elapsed: Duration::ZERO,
+        candidates,
+        readings: Vec::new(),
+        left: Vec::new(),
+        probability: None,
+    }
+}
+
+/// What the search alone found.
+fn searched(found: Searched) -> Written {
+    let Searched { query, outcome, certain, note, left, votes, candidates } = found;
+    Written {
+        query: query.as_ref().map_or_else(String::new, |query| query.text.clone()),
+        parsed: query,
+        outcome,
+        certain,
+        votes,
+        left,
+        ..of(candidates, note)
+    }
+}
+
+/// No reading is likely enough to be an answer: the best of them are reported.
+fn unread(parse: &Parse, candidates: Vec<Candidate>) -> Written {
+    let readings = parse.offered();
+    let told: Vec<String> =
+        readings.iter().zip(1..).map(|(reading, at)| format!("{at}. {}", reading.meaning)).collect();
+    let left = parse.readings.first().map_or(&[][..], |best| &best.left);
+    let missing = match left {
+        [] => String::new(),
+        left => format!("; nothing was found for {}", quoted(left)),
+    };
+    let note = format!(
+        "I cannot read this question with confidence{missing}. It may ask for one of:\n{}",
+        told.join("\n")
+    );
+    without_answer(parse, candidates, note, readings)
+}
+
+/// No answer is given, and why.
+fn without_answer(
+    parse: &Parse,
+    candidates: Vec<Candidate>,
+    note: String,
+    readings: Vec<Offered>,
+) -> Written {
+    Written { readings, probability: Some(parse.probability), ..of(candidates, note) }
+}
+
+/// Words between backticks.
+fn quoted(words: &[String]) -> String {
+    words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
+}
+
+fn candidates(parse: &Parse) -> Vec<Candidate> {
+    let of = |r: &Ranked| Candidate {
+        query: r.parsed.text.clone(),
+        parsed: Some(r.parsed.clone()),
+        outcome: r.outcome.clone(),
+        attempt: 1,
+    };
+    parse.readings.iter().map(of).collect()
+}
+
+/// What the parser's best reading comes to; the search tried `others`.
+fn parsed(parse: &Parse, others: Vec<Candidate>) -> Written {
+    let mut all = candidates(parse);
+    for other in others {
+        if !all.iter().any(|known| known.query == other.query) {
+            all.push(other);
+        }
+    }
+    if !parse.is_given() && parse.best().is_some() {
+        return unread(parse, all);
+    }
+    let best = parse.readings.first();
+    if let Some((best, cell)) = best.and_then(|best| Some((best, best.blank.as_ref()?))) {
+        let note = format!("no value is recorded, the data have `{cell}`: {}", best.meaning);
+        return without_answer(parse, all, note, Vec::new());
+    }
+    if let Some(best) = best.filter(|best| !best.outcome.is_answer()) {
+        let failed = matches!(best.outcome, Outcome::Error { .. });
+        // What leaves words unexplained and finds nothing says nothing about the data.
+        if (failed || !best.left.is_empty()) && !parse.offered().is_empty() {
+            return unread(parse, all);
+        }
+        if failed {
+            let note = format!("the likeliest reading cannot be computed: {}", best.meaning);
+            return without_answer(parse, all, note, Vec::new());
+        }
+    }
+    let Some(best) = best else {
+        let note = "no name or relation of the loaded sources was found in the question".to_owned();
+        return without_answer(parse, all, note, Vec::new());
+    };
+    let certain = parse.certain();
+    let note = if certain {
+        format!("read as: {}", best.meaning)
+    } else {
+        let mut note = format!("this is one way to read the question: {}", best.meaning);
+        if !best.left.is_empty() {
+            note.push_str(&format!("; not used: {}", quoted(&best.left)));
+        }
+        for other in parse.others().into_iter().take(1) {
+            note.push_str(&format!("; another reading answers differently: {other}"));
+        }
+        note
+    };
+    Written {
+        query: best.parsed.text.clone(),
+        parsed: Some(best.parsed.clone()),
+        outcome: best.outcome.clone(),
+        certain,
+        votes: parse.readings.iter().filter(|r| r.items == best.items).count(),
+        ..without_answer(parse, all, note, Vec::new())
+    }
+}
