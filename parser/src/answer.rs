@@ -1,5 +1,5 @@
-//! Asks the parser: its best readings are executed, the answers counted in, and the
-//! best one is given with the probability that it is right.
+//! Answers a question with the parser: executes the best readings, adds features of their answers, and ranks them
+//! with the probability that the first is right.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -18,15 +18,15 @@ use super::trust::Over;
 use super::{CandidateDerivation, observe, trust};
 use crate::graph_search::Searched;
 
-/// Readings that are executed.
+/// Maximum number of readings that are executed.
 const EXECUTED: usize = 20;
-/// The same over a table of so many rows, of which each may take a good part of a second.
+/// The same over tables with many rows, where each may take a good part of a second.
 const EXECUTED_OF_MANY: usize = 4;
-/// Rows that are many.
+/// A table of this many rows is long.
 const MANY: u64 = 50_000;
-/// Readings that are explained.
+/// Maximum number of readings that [`Parse::explain`] shows.
 const EXPLAINED: usize = 5;
-/// Other readings that are reported.
+/// Maximum number of readings that are reported or offered.
 const TOLD: usize = 3;
 
 /// A reading of a question that the user may choose.
@@ -49,23 +49,23 @@ pub struct Ranked {
     pub meaning: String,
     /// Its features, with those of its answer.
     pub features: Features,
-    /// What they come to.
+    /// Their weighted sum.
     pub score: f32,
-    /// The share of the probability that its answer has, with all readings that come to it.
+    /// The probability of its answer, summed over all readings with this answer.
     pub share: f32,
     /// Words of the question that it leaves unexplained.
     pub left: Vec<String>,
     /// The values of its answer.
     pub items: Vec<String>,
-    /// The same in a normal form.
+    /// The same as one text, whatever their order; see [`key`].
     pub key: String,
     /// Every name was matched beyond doubt.
     pub sure_names: bool,
-    /// The cell that says that there is no value, where the answer would be nothing else.
+    /// The cell that says that there is no value, if the answer would have nothing else.
     pub blank: Option<String>,
 }
 
-/// What the parser makes of a question.
+/// The ranked readings of a question.
 #[derive(Clone, Debug)]
 pub struct Parse {
     /// Its readings, best first.
@@ -74,11 +74,11 @@ pub struct Parse {
     pub probability: f32,
     /// The probability that the data cannot answer.
     pub beyond: f32,
-    /// What the graph, or the part of it that the question is about, has.
+    /// What kind of sources it was read over.
     over: Over,
-    /// The probability that the question is about this part.
+    /// The probability that the question is about the source that it was read over; 1 for all of them.
     about: f32,
-    /// The parser has no reading of its own; what the search found is all there is.
+    /// Whether the parser has no reading of its own, so that what the search found is all there is.
     unparsed: bool,
 }
 
@@ -95,8 +95,8 @@ impl Parse {
         Parse { readings, probability, beyond, over, about, unparsed: false }
     }
 
-    /// Takes in what the search over the graph found: readings with its answer gain, and
-    /// where there is none, its own query is one more reading.
+    /// Adds what the search over the graph found: readings with the same answer gain features, and if there are
+    /// none, the query of the search becomes one more reading.
     #[must_use]
     pub fn with_search(
         self,
@@ -129,7 +129,8 @@ impl Parse {
         for reading in readings.iter_mut().filter(|r| r.key == own && r.outcome.is_answer()) {
             found = true;
             let features = &mut reading.features;
-            // The search knows no yes and no: that it finds the same says nothing where these are asked for.
+            // If a reading answers with another kind than is asked for, agreement says little: the search knows no
+            // yes and no.
             if other_kind(features) {
                 features.add(Feature::SearchAgreesOther, 1.0);
             } else {
@@ -184,12 +185,12 @@ impl Parse {
         self.readings.first().filter(|best| best.outcome.is_answer())
     }
 
-    /// Whether the best reading may be called certain: it is likely enough, and nothing that
-    /// was asked is left over.
+    /// Whether the best reading may be called certain: it is likely enough, and nothing that was asked is left
+    /// over.
     pub fn certain(&self) -> bool {
         self.best().is_some_and(|best| {
             let least = self.weights().certain;
-            // The search explains words in its own way, and tells those that it did not use.
+            // The search has its own way to explain words, and reports those that it did not use.
             let searched = best.features.get(Feature::Searched) > 0.0;
             best.sure_names
                 && (!searched || best.left.is_empty())
@@ -223,7 +224,7 @@ impl Parse {
         self.different().skip(1).take(TOLD).map(|reading| reading.meaning.as_str()).collect()
     }
 
-    /// The readings that the user may choose between, where none is good enough to be given.
+    /// The readings that are offered to the user, if none is good enough to be given.
     pub fn offered(&self) -> Vec<Offered> {
         let offer = |r: &Ranked| Offered { meaning: r.meaning.clone(), query: r.parsed.clone() };
         self.different().take(TOLD).map(offer).collect()
@@ -237,7 +238,7 @@ impl Parse {
     }
 }
 
-/// Parses a question over the graph of an engine and has the best readings executed.
+/// Parses a question over the graph of an engine and executes the best readings.
 pub fn ask(engine: &Engine<'_>, question: &str, judge: &dyn Judge) -> Result<Parse> {
     let most = if has_many_rows(engine) { EXECUTED_OF_MANY } else { EXECUTED };
     let mut memory = Memory::default();
@@ -248,13 +249,13 @@ pub fn ask(engine: &Engine<'_>, question: &str, judge: &dyn Judge) -> Result<Par
     Ok(parse)
 }
 
-/// Sources of many that a question is read over alone.
+/// Maximum number of sources over which a question is read alone.
 const ROUTED: usize = 3;
 
-/// Among many sources, most questions are about one. The readings over all say which it may be; over
-/// that source alone, and with the weights of its kind, it is read better. The likeliest of these is
-/// taken: by how likely the question is about the source, and the answer is right if it is. A
-/// question that is best read over several sources stays as it is.
+/// Among many sources, most questions are about one. The readings over all of them say which it may be; over that
+/// one alone, and with the weights of its kind, the question is read better. Chosen is the likeliest of these, by
+/// how likely the question is about the source, and the answer right if it is. A question that is best read over
+/// several sources stays as it is.
 fn of_one_source(
     engine: &Engine<'_>,
     memory: &mut Memory,
@@ -283,7 +284,7 @@ fn of_one_source(
     masses.sort_by(|a, b| b.1.total_cmp(&a.1));
     let mut best: Option<Parse> = None;
     for (source, mass) in masses.into_iter().take(ROUTED) {
-        // However it is read over this source and over the less likely ones, it is no likelier to be right.
+        // The mass bounds the probability: neither this source nor one of the less likely ones can do better.
         if best.as_ref().is_some_and(|best| best.probability >= mass) {
             break;
         }
@@ -298,7 +299,7 @@ fn of_one_source(
     Ok(best.unwrap_or(parse))
 }
 
-/// The only source that a reading looks in, as its place in the catalogue.
+/// The only source that a reading looks in, by its index in the catalogue.
 fn source_of(reading: &Ranked, sources: &[Source]) -> Option<usize> {
     let mut found = None;
     for step in &reading.parsed.llm()?.steps {
@@ -318,12 +319,12 @@ pub fn weights_for(engine: &Engine<'_>) -> &'static Weights {
     Weights::of(Over::of(engine.executor().sources()))
 }
 
-/// Whether a table is so long that an execution over all of it takes long.
+/// Whether a table is so long that executing a query over all of it takes long.
 pub fn has_many_rows(engine: &Engine<'_>) -> bool {
     engine.executor().sources().iter().any(|s| s.kind == SourceKind::Table && s.rows >= MANY)
 }
 
-/// The same with other weights, and another number of readings that are executed.
+/// Like [`ask`], with these weights and at most `most` readings executed.
 pub fn ask_with(
     engine: &Engine<'_>,
     question: &str,
@@ -334,7 +335,7 @@ pub fn ask_with(
     ask_over(engine, &mut Memory::default(), question, judge, weights, most, None)
 }
 
-/// The same over one source alone with `only`, its place in the catalogue.
+/// The same, with `only` over one source alone, by its index in the catalogue.
 fn ask_over(
     engine: &Engine<'_>,
     memory: &mut Memory,
@@ -360,12 +361,12 @@ fn ask_over(
     Ok(Parse::of(readings, weights, over, 1.0))
 }
 
-/// The likeness of a question and a reading that says nothing for or against it.
+/// A likeness of question and reading that speaks neither for nor against the reading.
 const MIDDLING: f32 = 0.6;
 
-/// Adds how near the meaning of each reading, in plain English, is to the question by the sentence
-/// encoder, and how much nearer another one is. A right reading is a paraphrase of its question
-/// (Berant and Liang 2014, "Semantic parsing via paraphrasing").
+/// Adds how near the meaning of each reading, in plain English, is to the question by the sentence encoder, and how
+/// much nearer the nearest one is. A right reading is a paraphrase of its question (Berant and Liang 2014,
+/// "Semantic parsing via paraphrasing").
 fn liken(engine: &Engine<'_>, question: &str, readings: &mut [Ranked]) {
     let Some(embed) = engine.embed() else { return };
     let meanings: Vec<String> = readings.iter().map(|r| r.meaning.replace('`', "")).collect();
@@ -399,8 +400,8 @@ pub fn key(items: &[String]) -> String {
     sorted.join("\u{1f}")
 }
 
-/// What executing gave, the values of the answer, and, where all of these are cells that say that there is
-/// no value, the first of them; that is no answer.
+/// The outcome and the values of the answer. If all values are cells that say that there is no value, that is no
+/// answer, and the first of them is returned, too.
 fn without_blanks(
     outcome: Outcome,
     answered: Option<&Answered>,

@@ -1,5 +1,6 @@
-//! What cells are by the others of their column: `nil` among numbers says that there is none, and `04/05/2024`
-//! beside `23/05/2024` is a day in May. By themselves both are texts, and so is a column with many of them.
+//! What cells mean by the other cells of their column: `nil` among numbers says that there is none, and
+//! `04/05/2024` beside `23/05/2024` is a day in May. Alone, both are texts, and so would be a column with many of
+//! them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,14 +13,14 @@ use super::pairs::entries_of;
 use super::relation::{Rel, RelId, Shape};
 use super::world::{World, number_of};
 
-/// Different cells of a column that are looked at; one with more is what it seems.
+/// Maximum number of different cells of a column that are read; one with more stays what it seems.
 const DIFFERENT: usize = 5_000;
 
-/// Rows, or other heads, each with the value of its cell; by ascending row, once for each cell.
+/// Rows, or other heads, each with a value; by ascending row, once for each cell.
 pub type Column = Vec<(NodeId, Value)>;
 
 impl World<'_> {
-    /// Rows, or other heads, each with the cells that it has in a column; their values are read at once.
+    /// Rows, or other heads, each with its cells in a column; their values are read at once.
     pub fn cells(&mut self, rows: &[NodeId], rel: RelId) -> Result<Vec<(NodeId, NodeId)>> {
         let pairs = self.pairs(rel)?;
         let cells: Vec<(NodeId, NodeId)> = pairs.of(rows, true).map(|(row, cell, _)| (*row, *cell)).collect();
@@ -27,7 +28,7 @@ impl World<'_> {
         Ok(cells)
     }
 
-    /// Goes through the values that rows, or other heads, which ascend, have in a column.
+    /// Visits the values that these rows, or other heads, have in a column; the rows ascend.
     pub fn each_value(
         &mut self,
         rows: &[NodeId],
@@ -45,7 +46,7 @@ impl World<'_> {
         Ok(())
     }
 
-    /// Says that all values of these columns will be asked for, of one column after the other.
+    /// Reads at once all values of these columns, which will be asked for one after the other.
     pub fn expect_columns(&mut self, rels: &[RelId]) -> Result<()> {
         self.expect_pairs(rels.iter().copied())?;
         let mut cells = Vec::new();
@@ -55,7 +56,8 @@ impl World<'_> {
         self.expect_nodes(&cells)
     }
 
-    /// Says that the values of so many rows of a column will be asked for: where most are, all are read at once.
+    /// Announces that the values of so many rows of a column will be asked for. If these are most by now, all are
+    /// read at once.
     pub fn expect_values(&mut self, rows: usize, rel: RelId) -> Result<()> {
         if self.columns.contains_key(&rel) {
             return Ok(());
@@ -75,7 +77,7 @@ impl World<'_> {
         Ok(())
     }
 
-    /// Heads among `nodes`, which ascend, whose value compares so with a number or a day.
+    /// The heads among `nodes`, which ascend, with a value for which `holds` is true.
     pub fn comparing(
         &mut self,
         nodes: &[NodeId],
@@ -98,7 +100,7 @@ impl World<'_> {
         Ok(found)
     }
 
-    /// Takes columns that seem to be texts for what their cells are that say something.
+    /// Columns of mixed texts become what those cells are that say something.
     pub fn read_columns(&mut self) -> Result<()> {
         for rel in 0..self.rels.len() {
             let (of, node) = (self.rels[rel].source, self.rels[rel].node);
@@ -125,8 +127,8 @@ impl World<'_> {
         Ok(())
     }
 
-    /// The commonest kind of the cells of a column that say something, with one of them; `None` where some of
-    /// them are texts.
+    /// The commonest kind of the cells of a column, leaving out those that say that there is no value, with one of
+    /// them; `None` if some are texts.
     fn kind_of_cells(&mut self, rel: RelId) -> Result<Option<(ValueKind, String)>> {
         let Some(cells) = self.few_tails(rel, DIFFERENT)? else { return Ok(None) };
         self.expect_nodes(&cells)?;
@@ -145,8 +147,8 @@ impl World<'_> {
         Ok(kinds.into_iter().max_by_key(|(_, (count, _))| *count).map(|(kind, (_, sample))| (kind, sample)))
     }
 
-    /// The value of a cell of a relation: a date whose day and month could be either is what the other cells
-    /// of its column make it.
+    /// The value of a cell of a relation. If it is a date whose day and month could be either, the other cells of
+    /// its column decide.
     pub fn value(&mut self, rel: RelId, cell: NodeId) -> Result<Value> {
         let known = self.node(cell)?;
         if self.rels[rel].shape != Shape::Date || known.1 != Value::Text {
@@ -161,7 +163,7 @@ impl World<'_> {
         Ok(date.map_or(Value::Text, Value::Date))
     }
 
-    /// Whether the day stands before the month in the dates of a column; `None` where they do not tell.
+    /// Whether the day comes before the month in the dates of a column; `None` if they do not tell.
     fn day_stands_first(&mut self, rel: RelId) -> Result<Option<bool>> {
         if let Some(known) = self.day_first.get(&rel) {
             return Ok(*known);

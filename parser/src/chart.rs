@@ -25,9 +25,9 @@ use super::tallies::{Tally, tallies};
 use super::text::{Coverage, Spot, Text, Token, bit, is_participle, span};
 use super::world::World;
 
-/// Compositions in a set that is not deep.
+/// Maximum number of compositions in a derivation that is not deep.
 const SHALLOW: u8 = 2;
-/// Rounds of composition.
+/// Maximum number of rounds of composition.
 const ROUNDS: usize = 6;
 
 /// What kind of answer the question asks for.
@@ -48,7 +48,7 @@ pub enum Asks {
 /// A derivation of a set.
 #[derive(Clone, Debug)]
 pub struct Item {
-    /// What it means.
+    /// The set that it denotes.
     pub set: Arc<Set>,
     /// Its members, in ascending order.
     pub nodes: Arc<Vec<NodeId>>,
@@ -56,25 +56,25 @@ pub struct Item {
     pub rows: Option<usize>,
     /// The tokens that it explains.
     pub mask: Coverage,
-    /// Features of its making.
+    /// Features of its composition.
     pub features: Features,
-    /// What they come to.
+    /// Their weighted sum.
     pub score: f32,
-    /// Compositions in it.
+    /// How many compositions led to it.
     pub depth: u8,
-    /// The relation that it ends in, and whether at its tails.
+    /// The relation that it ends in, and whether it has its tails (`true`) or heads.
     pub end: Option<(RelId, bool)>,
-    /// Rows that it was reached through, whose dates can say when.
+    /// The rows, and their table, that it was reached through: their dates can say when.
     pub through: Option<(Arc<Set>, usize)>,
     /// It is made of temporal facts, whose times can be asked for.
     pub temporal: bool,
 }
 
-/// The table whose rows a set is, and the relation that it ends in and whether at its tails.
+/// What sets compete within: those of one table ([`Item::rows`]) and one end ([`Item::end`]).
 pub type Family = (Option<usize>, Option<(RelId, bool)>);
 
 impl Item {
-    /// The family that it belongs to: of each only the best go on.
+    /// The family that it belongs to: of each, only the best are composed further.
     pub fn family(&self) -> Family {
         (self.rows, self.end)
     }
@@ -85,7 +85,7 @@ impl Item {
     }
 }
 
-/// Parses one question.
+/// The chart of one question.
 pub struct Chart<'w, 'a> {
     /// The graph.
     pub world: &'w mut World<'a>,
@@ -93,44 +93,44 @@ pub struct Chart<'w, 'a> {
     pub text: Text,
     /// The names in it.
     pub mentions: Vec<Mention>,
-    /// What features are worth.
+    /// The weights of features.
     pub weights: &'w Weights,
     /// What it asks for.
     pub asks: Asks,
     /// The noun that is asked for.
     pub focus: Coverage,
-    /// Where the graph has things of that noun.
+    /// The kinds of things in the graph that this noun names.
     pub kinds: Vec<Kind>,
-    /// Where it has things of the nouns behind "each" and "per".
+    /// The kinds that the nouns behind "each" and "per" name.
     pub each_kinds: Vec<Kind>,
-    /// Where it has things of other words of the question.
+    /// The kinds that other words of the question name.
     pub other_kinds: Vec<Kind>,
     /// The negation of a statement that asks whether it is so: "Ann was never there, right?"
     pub denied: Coverage,
-    /// Tokens that a name of some relation or source has.
+    /// Tokens that say a relation, a source or a stored name.
     pub known: Coverage,
-    /// Relations that a word says which stands in two places.
+    /// Relations that are said by a word which the question has twice.
     pub said_twice: FxHashSet<RelId>,
-    /// Words of extremes that are part of what a column is called: "failed its last check" beside a column `last chk`.
+    /// Superlatives that are part of the name of a column: "failed its last check" beside a column `last chk`.
     pub attributive: Coverage,
-    /// How many of something there are to be, as the question says it.
+    /// The counts that the question requires: "more than three orders".
     pub tallies: Arc<Vec<Tally>>,
     /// Times of facts that the question names.
     pub terms: Vec<rules::Term>,
     /// The n-grams of the question.
     pub grams: Arc<Vec<String>>,
-    /// What they come to for each operation.
+    /// The summed weights of these n-grams, for each operation.
     pub biases: Biases<'w>,
-    /// All sets that were found.
+    /// All derivations that were found.
     pub items: Vec<Item>,
-    /// Their places, best scored first.
+    /// Their indices, best score first.
     pub by_score: Arc<Vec<usize>>,
     seen: FxHashSet<(Arc<Set>, Coverage)>,
-    /// The names that the rows of an item, by its place, have in a column.
+    /// The names that the rows of an item, by its index, have in a column.
     names_of_rows: FxHashMap<(usize, RelId), Arc<Vec<NodeId>>>,
-    /// What the steps over relations of this round come to.
+    /// The scores that derivations of this round have to beat.
     crowd: Crowd,
-    /// What may still be done for what no word says.
+    /// The remaining budget for steps that no word says.
     pub unsaid: Unsaid,
 }
 
@@ -146,14 +146,14 @@ impl<'w, 'a> Chart<'w, 'a> {
         world.read_columns()?;
         world.read_yearless(&mut text)?;
         let mut mentions = super::mentions::mentions(world, &text)?;
-        // "before 1940", "over 800": what is compared with is no name.
+        // "before 1940", "over 800": the bound of a comparison is no name.
         let compared = text.compared_with();
         mentions.retain(|m| m.mask & !compared != 0);
         let years = text.periods.iter().fold(0, |m, p| if p.year_only { m | p.mask } else { m });
         let numbers = text.numbers.iter().fold(0, |m, n| m | n.own);
         let sure = mentions
             .iter()
-            // "over 800" means the number, although a cell has the same, and an order is called `O-800`.
+            // "over 800" means the number, even where a cell has the same or an order is called `O-800`.
             .filter(|m| m.score >= 0.9 && m.cover >= 0.75 && m.mask & !years != 0 && m.mask & !numbers != 0)
             .filter(|m| {
                 m.mask.count_ones() >= 2
@@ -166,7 +166,7 @@ impl<'w, 'a> Chart<'w, 'a> {
         world.read_roles(&text)?;
         forget_numbers_of_names(world, &mut text);
         forget_doers(world, &mut text, &mentions);
-        // "In any case" says nothing, and in a table of cases "which case" does.
+        // "In any case" says nothing, but "which case" does over a table of cases.
         for at in 0..text.tokens.len() {
             let token = &text.tokens[at];
             if token.filler && lexicon::contains("nouns among fillers", &token.word) {
@@ -215,7 +215,7 @@ impl<'w, 'a> Chart<'w, 'a> {
             chart.text.spots_of(Cue::Each).map(|spot| spot.to).max().unwrap_or(chart.text.tokens.len());
         let each = chart.content_behind(chart.text.noun_behind(each), 1);
         chart.each_kinds = kinds_or_names(chart.world, &chart.text, each)?;
-        // "Which day" asks for no row of a table of days.
+        // "Which day" does not ask for rows of a table of days.
         if chart.asks == Asks::Date {
             chart.kinds.retain(|kind| !matches!(kind, Kind::Rows(_)));
         }
@@ -237,7 +237,7 @@ impl<'w, 'a> Chart<'w, 'a> {
         Ok(chart)
     }
 
-    /// Finds sets, simple ones first.
+    /// Composes derivations of sets, from the seeds on, in rounds that each go on from the best of the one before.
     pub fn run(&mut self) -> Result<()> {
         let (mut found, mut new) = (rules::seeds(self)?, Vec::new());
         self.take_in(&mut found, &mut new);
@@ -258,7 +258,7 @@ impl<'w, 'a> Chart<'w, 'a> {
                 break;
             }
         }
-        // Goals follow other relations, and begin anew; places of items change.
+        // Goals follow other relations, and get a new budget; the sort below changes the indices of items.
         self.unsaid = Unsaid::default();
         self.names_of_rows.clear();
         self.items.sort_by(|a, b| b.score.total_cmp(&a.score));
@@ -271,7 +271,7 @@ impl<'w, 'a> Chart<'w, 'a> {
         Ok(())
     }
 
-    /// Says that the relations around the sets of a frontier will be asked for.
+    /// Reads at once the relations around the sets of a frontier.
     fn expect_steps(&mut self, frontier: &[usize]) -> Result<()> {
         let items = frontier.iter().take(FRONTIER).map(|at| &self.items[*at]);
         let mut nodes = Vec::new();
@@ -283,7 +283,7 @@ impl<'w, 'a> Chart<'w, 'a> {
         self.world.expect_around(&nodes, false)
     }
 
-    /// Of the items that a rule found, takes those that are new.
+    /// Moves those items that a rule found and that are new to `new`.
     fn take_in(&mut self, found: &mut Vec<Item>, new: &mut Vec<Item>) {
         for item in found.drain(..) {
             if self.seen.insert((item.set.clone(), item.mask)) {
@@ -293,12 +293,12 @@ impl<'w, 'a> Chart<'w, 'a> {
         }
     }
 
-    /// Whether a set was found with these tokens.
+    /// Whether a set was found with this coverage.
     pub fn is_known(&self, set: &Arc<Set>, mask: Coverage) -> bool {
         self.seen.contains(&(set.clone(), mask))
     }
 
-    /// Keeps new items and gives the places of those that may be gone on from, best first.
+    /// Adds new items to the chart and returns the indices of those to compose further, best first.
     fn keep(&mut self, new: &mut Vec<Item>) -> Vec<usize> {
         let mut added: Vec<usize> = (self.items.len()..self.items.len() + new.len()).collect();
         self.items.append(new);
@@ -307,7 +307,7 @@ impl<'w, 'a> Chart<'w, 'a> {
         self.by_score = Arc::new(by_score);
         let rank = |at: &usize| self.rank(self.items[*at].score, self.items[*at].mask);
         added.sort_by(|a, b| rank(b).total_cmp(&rank(a)));
-        // Several kinds of things go on, not only the best scored kind.
+        // Each family has its own part of the beam, so that the best one does not crowd out the others.
         let mut of_kind = FxHashMap::default();
         added.retain(|at| {
             let n: &mut usize = of_kind.entry(self.items[*at].family()).or_default();
@@ -317,7 +317,7 @@ impl<'w, 'a> Chart<'w, 'a> {
         added
     }
 
-    /// The names that the rows of an item that was found, by its place, have in a column.
+    /// The names that the rows of the item at this index have in a column.
     pub fn names_of_rows(&mut self, at: usize, rel: RelId) -> Result<Arc<Vec<NodeId>>> {
         if let Some(known) = self.names_of_rows.get(&(at, rel)) {
             return Ok(known.clone());
@@ -328,14 +328,14 @@ impl<'w, 'a> Chart<'w, 'a> {
         Ok(names)
     }
 
-    /// By what sets are chosen to go on from.
+    /// What orders the beam: the score, and more for explained tokens.
     fn rank(&self, score: f32, mask: Coverage) -> f32 {
         score + 0.8 * self.weight(mask)
     }
 
-    /// Whether a set that follows from an item, with these features and tokens, would be neither kept nor gone on
-    /// from, because enough others come before it. Its members are not known yet; the features in `open` depend on
-    /// them.
+    /// Whether a derivation composed from an item would neither be kept nor composed further, because enough others
+    /// are better, so that its denotation need not be computed. The features in `open` depend on that, and are
+    /// taken at their best.
     pub fn is_crowded_out(
         &self,
         family: Family,
@@ -348,7 +348,7 @@ impl<'w, 'a> Chart<'w, 'a> {
         let open: f32 = open.iter().map(|feature| worth(*feature).max(0.0)).sum();
         let deep = if from.depth >= SHALLOW { worth(Feature::Depth) } else { 0.0 };
         let score = self.weights.score(features) + open + deep;
-        self.crowd.is_before(family, from.nodes.len(), score, self.rank(score, mask))
+        self.crowd.crowds_out(family, from.nodes.len(), score, self.rank(score, mask))
     }
 
     /// An item with its score.
@@ -390,7 +390,7 @@ impl<'w, 'a> Chart<'w, 'a> {
         compared_names(&self.text, &self.mentions).into_iter().map(|m| m.text.clone()).collect()
     }
 
-    /// The nodes of names that the question says with these words, in ascending order.
+    /// The nodes that mentions within a mask have for these names, ascending.
     pub fn nodes_of(&self, names: &Set, mask: Coverage) -> Vec<NodeId> {
         let Set::Names(names) = names else { return Vec::new() };
         let mentions = self.mentions.iter().filter(|m| m.mask & !mask == 0 && names.contains(&m.text));
@@ -400,7 +400,7 @@ impl<'w, 'a> Chart<'w, 'a> {
         nodes
     }
 
-    /// How much the tokens of a mask need an explanation.
+    /// The weight of the tokens of a mask: how much they need an explanation.
     pub fn weight(&self, mask: Coverage) -> f32 {
         let tokens = self.text.tokens.iter().enumerate().filter(|(at, _)| mask & bit(*at) != 0);
         tokens
@@ -416,8 +416,8 @@ impl<'w, 'a> Chart<'w, 'a> {
             .sum()
     }
 
-    /// How far apart two parts of the question are: the words with content between them,
-    /// 1 for three or more, and whether they overlap, so that none of them is read at a stretch.
+    /// How far apart two parts of the question are, as the content words between them in thirds, 1 for three or
+    /// more; and whether they overlap, so that none of them is read at a stretch.
     pub fn apart(&self, a: Coverage, b: Coverage) -> (f32, bool) {
         if a == 0 || b == 0 {
             return (0.0, false);
@@ -435,13 +435,14 @@ impl<'w, 'a> Chart<'w, 'a> {
         (between.count().min(3) as f32 / 3.0, false)
     }
 
-    /// The next words with content from a position on, at most so many.
+    /// The next content words from a position on, at most `most`.
     pub fn content_behind(&self, from: usize, most: usize) -> Coverage {
         let tokens = self.text.tokens.iter().enumerate().skip(from);
         tokens.filter(|(_, t)| !t.filler || t.name_like).take(most).fold(0, |mask, (at, _)| mask | bit(at))
     }
 
-    /// The noun behind `which`, `what`, `who is the` or `how many`.
+    /// The noun that is asked for: behind `which`, `what`, `who is the`, `how many` or the like, else the first
+    /// one.
     fn focus_noun(&self) -> Coverage {
         let text = &self.text;
         let named = self.mentions.iter().filter(|m| m.score >= 0.9).fold(0, |mask, m| mask | m.mask);
@@ -476,7 +477,7 @@ impl<'w, 'a> Chart<'w, 'a> {
             (None, None, Some(of)) if text.word(of.wrapping_sub(1)) == "who" => Some(of),
             _ => begin,
         };
-        // "give me the email address of": the noun behind what asks to be told something.
+        // "give me the email address of": the noun behind a request to be told something.
         let told =
             || (0..text.tokens.len().min(8)).find(|at| lexicon::contains("asks to be told", text.word(*at)));
         let Some(begin) = begin.or_else(told) else {
@@ -524,9 +525,8 @@ impl<'w, 'a> Chart<'w, 'a> {
         mask
     }
 
-    /// Whether the noun that is asked for is what a column of numbers is called, and a superlative speaks of it:
-    /// "what's the biggest amount paid" asks for the amount, and not for the payment, as does "which amount is the
-    /// biggest".
+    /// Whether the noun that is asked for names a column of numbers, and a superlative modifies it: "what's the
+    /// biggest amount paid" asks for the amount, and not for the payment, as does "which amount is the biggest".
     fn asks_for_extreme_number(&self) -> bool {
         let text = &self.text;
         let is_said = |at: usize| {
@@ -550,8 +550,8 @@ impl<'w, 'a> Chart<'w, 'a> {
             && (0..self.world.rels.len()).any(number)
     }
 
-    /// Extremes that are the name of a column together with the noun behind them, which has to be explained still:
-    /// the `First Ascent` of "president at the first ascent of K2".
+    /// Superlatives that name a column together with the noun behind them, and so ask for no extreme: the `First
+    /// Ascent` of "president at the first ascent of K2".
     fn extremes_of_names(&self) -> Coverage {
         let text = &self.text;
         let extremes = text.spots.iter().filter(|spot| matches!(spot.cue, Cue::More | Cue::Less));
@@ -579,7 +579,7 @@ impl<'w, 'a> Chart<'w, 'a> {
         found
     }
 
-    /// The words by which the last clause wants the answer to be named: "stock nos" of "stock nos, please".
+    /// The words by which the last clause wants the answer to be named: "stock nos" in "stock nos, please".
     fn noun_of_form(&self) -> Coverage {
         let clause = self.text.naming_clause();
         let nouns =
@@ -587,7 +587,7 @@ impl<'w, 'a> Chart<'w, 'a> {
         nouns.fold(0, |mask, at| mask | bit(at))
     }
 
-    /// A word that is neither a cue of a size nor a number or a place in an order.
+    /// Whether a token is no cue of a size or of the present, no number and no ordinal.
     fn is_word(&self, at: usize) -> bool {
         let sized = self.text.cue(Cue::More) | self.text.cue(Cue::Less) | self.text.cue(Cue::Now);
         let counted = self.text.numbers.iter().fold(0, |mask, number| mask | number.own);
@@ -597,7 +597,7 @@ impl<'w, 'a> Chart<'w, 'a> {
             && ordinal(word).is_none()
     }
 
-    /// Whether a word that says a relation stands in two places.
+    /// Whether a relation is said by a content word that the question has twice.
     fn is_said_twice(&self, rel: RelId) -> bool {
         let tokens = &self.text.tokens;
         let said = self.world.said(rel, &self.text, !0).mask;
@@ -607,7 +607,7 @@ impl<'w, 'a> Chart<'w, 'a> {
             .any(|own| tokens.iter().filter(content).filter(|token| token.root == own.root).count() > 1)
     }
 
-    /// Tokens that names of relations or sources have, or that mean the same.
+    /// Tokens that say some relation or source, or that belong to a mention.
     fn known_words(&self) -> Coverage {
         let mut mask = 0;
         for rel in 0..self.world.rels.len() {
@@ -623,7 +623,8 @@ impl<'w, 'a> Chart<'w, 'a> {
     }
 }
 
-/// "The mobile number of Ann" is what is in a column `Mobile`, and counts nothing.
+/// Takes back the count cue of a "number" that belongs to a name: "the mobile number of Ann" asks for what is in a
+/// column `Mobile`.
 fn forget_numbers_of_names(world: &World<'_>, text: &mut Text) {
     if text.cue(Cue::Each) != 0 {
         return;
@@ -645,7 +646,7 @@ fn forget_numbers_of_names(world: &World<'_>, text: &mut Text) {
     }
 }
 
-/// "Kilometres driven by the diesel vehicles" says by whom: where a name stands behind "by", nothing is grouped.
+/// Takes back the grouping cue of a "by" before a name: "kilometres driven by the diesel vehicles" says by whom.
 fn forget_doers(world: &World<'_>, text: &mut Text, mentions: &[Mention]) {
     let is_doer = |spot: &Spot| {
         let article = usize::from(matches!(text.word(spot.to), "the" | "our" | "a" | "an"));
@@ -659,7 +660,7 @@ fn forget_doers(world: &World<'_>, text: &mut Text, mentions: &[Mention]) {
     text.spots.retain(|_| !doers.next().unwrap_or(false));
 }
 
-/// What a question asks for, by how the sentence that asks begins.
+/// What a question asks for, by the sentence that asks.
 fn asks(text: &Text) -> Asks {
     let has = |cue| text.cue(cue) != 0;
     let range = text.sentence(text.asking());
@@ -691,7 +692,7 @@ fn asks(text: &Text) -> Asks {
     }
 }
 
-/// The negation of a statement that asks whether it is so, by a tag or with "never": it begins with no verb.
+/// The negation in a statement that asks whether it is so, by a tag or "never", and does not begin with a verb.
 fn denied(text: &Text) -> Coverage {
     let range = text.sentence(text.asking());
     let opens =
@@ -714,15 +715,15 @@ fn asks_of_one(text: &Text, named: Coverage) -> bool {
         && lexicon::contains("said of one", text.word(end))
 }
 
-/// Whether a cue of several words asks for a number. "For which halls is the number of seats missing" names a
-/// column by it.
+/// Whether a count cue of several words asks for a number. In "for which halls is the number of seats missing" it
+/// is the name of a column.
 fn counts_more_than_one_word(text: &Text) -> bool {
     let which = text.has_word("which") && !text.has_word("how");
     let several = |spot: &Spot| spot.to > spot.from + 1 && !(which && text.word(spot.from) == "number");
     text.spots_of(Cue::Count).any(several)
 }
 
-/// The first "or", where something is compared.
+/// The first "or", if something is compared.
 fn or_of_comparison(text: &Text) -> Option<usize> {
     let compared = text.cue(Cue::More) | text.cue(Cue::Less) != 0;
     (0..text.tokens.len()).find(|at| text.word(*at) == "or").filter(|_| compared)
@@ -763,7 +764,7 @@ fn asks_for_money(text: &Text, at: usize) -> bool {
     opens && verb.is_some() && !noun && !extreme && !last
 }
 
-/// What a question word asks for, with the word behind it.
+/// What a question word asks for, given the word behind it.
 fn asked_by(text: &Text, at: usize) -> Option<Asks> {
     Some(match text.word(at) {
         "who" | "whom" | "whose" => Asks::Person,
@@ -803,12 +804,12 @@ fn asks_for_truth(text: &Text, range: std::ops::Range<usize>) -> bool {
     let clause = |at: &usize| text.tokens[*at].opens || *at == range.start;
     let opening = range.clone().filter(clause).find(|at| lexicon::contains("truth.openings", text.word(*at)));
     if let Some(at) = opening {
-        // "can you tell me who", "do you know which": asks for what stands behind.
+        // "can you tell me who", "do you know which": what follows is asked for.
         let words = at + 1..range.end.min(at + 6);
         let told = words.clone().any(|at| lexicon::contains("asks to be told", text.word(at)));
         let wh = (at + 1..range.end).any(|at| lexicon::contains("question words", text.word(at)));
         let polite = told && lexicon::contains("polite openings", text.word(at));
-        // Behind a comma only where no question word stands before it.
+        // A clause behind a comma counts only if no question word comes before it.
         let behind = (range.start..at).any(|at| lexicon::contains("question words", text.word(at)));
         return !(behind || polite || (wh && told));
     }

@@ -1,5 +1,5 @@
 //! Clauses that do not ask, but say how the question is meant: what is not to be left out ("cancelled ones
-//! included", "paid or not"), and by what the answer is to be named ("codes only, please").
+//! included", "paid or not"), and how the answer is to be named ("codes only, please").
 
 use std::ops::Range;
 
@@ -11,12 +11,12 @@ use super::kinds::{Kind, answered_with};
 use super::set::Goal;
 use super::text::{Coverage, Token, span};
 
-/// What the answer is to be named by.
+/// How an answer is to be named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// "codes only": short marks with digits.
+    /// "codes only": by short marks with digits.
     Codes,
-    /// "just the names": words.
+    /// "just the names": by words.
     Names,
 }
 
@@ -25,7 +25,7 @@ pub fn is_small(word: &str) -> bool {
     lexicon::contains("answer clauses", word)
 }
 
-/// Whether the last words of some, but for polite ones, are "yes or no".
+/// Whether words end in "yes or no", except for polite ones.
 fn end_in_yes_or_no(words: &[&str]) -> bool {
     let end = words.iter().rposition(|word| !is_small(word)).map_or(0, |last| last + 1);
     let ends: [&[&str]; 4] = [&["yes", "or", "no"], &["yes", "no"], &["y", "n"], &["or", "what"]];
@@ -43,17 +43,16 @@ pub fn ends_in_yes_or_no(text: &str) -> bool {
     end_in_yes_or_no(&words)
 }
 
-/// The clauses of a question, as places of its tokens.
+/// The clauses of a question, as ranges of its tokens.
 fn clauses(tokens: &[Token]) -> Vec<Range<usize>> {
     let mut begins: Vec<usize> = (0..tokens.len()).filter(|at| *at == 0 || tokens[*at].opens).collect();
     begins.push(tokens.len());
     begins.windows(2).map(|pair| pair[0]..pair[1]).collect()
 }
 
-/// The tokens without the clauses which say that something is not to be left out: what is counted anyway is
-/// no condition.
+/// The tokens without those clauses that say what is not to be left out: what is counted anyway is no condition.
 pub fn without_inclusions(mut tokens: Vec<Token>) -> Vec<Token> {
-    // "still on loan or what?" asks for yes or no, as its end says, and for nothing else.
+    // "still on loan or what?" asks for yes or no by its end, which says nothing else.
     let tail = tokens.len().saturating_sub(2);
     let not = |at: usize| tokens[at].word == "what" || tokens[at].word == "not" && tokens[at - 1].opens;
     if tail > 1 && tokens[tail].word == "or" && not(tail + 1) {
@@ -66,7 +65,7 @@ pub fn without_inclusions(mut tokens: Vec<Token>) -> Vec<Token> {
         let words: Vec<&str> = tokens[clause.clone()].iter().map(|token| token.word.as_str()).collect();
         let others = clauses.iter().enumerate().any(|(other, range)| other != number && asks(range));
         let Some(said) = inclusion(&words, number == 0, others) else { continue };
-        // A name or a number stands in no such clause, nor does the verb of the question.
+        // No such clause has a name or a number, nor the verb of the question.
         let ends = |at: &usize| {
             let token = &tokens[clause.start + at];
             let relative =
@@ -95,8 +94,8 @@ fn asks_for_something(word: &str) -> bool {
         .any(|section| lexicon::contains(section, word))
 }
 
-/// Which of its words of a clause say that something is not to be left out. It may begin a question that goes
-/// on, and some forms say so only where another clause asks.
+/// The words of a clause that say what is not to be left out. It may begin a question that goes on, and some forms
+/// count only if another clause asks.
 fn inclusion(words: &[&str], first: bool, others: bool) -> Option<Range<usize>> {
     let has = |section: &str, range: Range<usize>| {
         words[range.start..range.end.min(words.len())].iter().any(|word| lexicon::contains(section, word))
@@ -125,12 +124,12 @@ fn inclusion(words: &[&str], first: bool, others: bool) -> Option<Range<usize>> 
     {
         return Some(0..words.len());
     }
-    // "(skip the blanks)": no sum, mean or value has them.
+    // "(skip the blanks)": no sum, mean or value includes them anyway.
     let opens = words.first().is_some_and(|word| lexicon::contains("left out where empty", word));
     if !first && opens && words.len() <= 5 && lexicon::contains("empty ones", last) {
         return Some(0..words.len());
     }
-    // "..., yes or no?": the question is known for one of these by its end.
+    // "..., yes or no?": its end already says that the question asks for these.
     if !first && end_in_yes_or_no(words) && words.len() <= 4 {
         return Some(0..words.len());
     }
@@ -144,12 +143,12 @@ fn inclusion(words: &[&str], first: bool, others: bool) -> Option<Range<usize>> 
     (whatever && (!first || others && words.len() <= 4)).then_some(0..words.len())
 }
 
-/// What a question says of how the answer is to be named, and the tokens that say it.
+/// How a question wants the answer to be named, and the tokens that say so.
 pub fn form_wanted(tokens: &[Token]) -> Option<(Form, Coverage)> {
     form_behind(tokens).or_else(|| form_before(tokens))
 }
 
-/// What it says before the things that are asked for: "list the codes of all boats", "name the five oldest".
+/// By words before what is asked for: "list the codes of all boats", "name the five oldest".
 fn form_before(tokens: &[Token]) -> Option<(Form, Coverage)> {
     let of = |at: usize, section: &str| {
         tokens.get(at).is_some_and(|token| !token.name_like && lexicon::contains(section, &token.word))
@@ -174,9 +173,9 @@ fn form_before(tokens: &[Token]) -> Option<(Form, Coverage)> {
     (begin..noun).all(small).then_some((form, span(noun, noun + 1)))
 }
 
-/// What its last clause says: "codes only", "job no.?", "site names, please".
+/// By its last clause: "codes only", "job no.?", "site names, please".
 fn form_behind(tokens: &[Token]) -> Option<(Form, Coverage)> {
-    // Behind it there may be a word of thanks.
+    // A word of thanks may follow.
     let polite = |range: &Range<usize>| tokens[range.clone()].iter().all(|token| is_small(&token.word));
     let clauses = clauses(tokens);
     let last = clauses.iter().rposition(|range| !polite(range)).filter(|at| *at > 0)?;
@@ -218,7 +217,7 @@ fn form_behind(tokens: &[Token]) -> Option<(Form, Coverage)> {
     form.map(|form| (form, span(clause.start, tokens.len())))
 }
 
-/// Whether a reading names its answer as the question wants it. `None` where the question does not say.
+/// Whether a reading names its answer as the question wants; `None` if it does not say.
 pub fn fits_form(chart: &mut Chart<'_, '_>, goal: &Goal) -> Result<Option<bool>> {
     let Some((form, clause)) = chart.text.form else { return Ok(None) };
     let Some(Kind::Side(rel, heads)) = answered_with(goal) else { return Ok(Some(false)) };

@@ -11,7 +11,7 @@ use super::text::{Coverage, Text, bit, span};
 pub struct Clock {
     /// Hour, 0 to 24, minute and second.
     pub time: (u8, u8, u8),
-    /// Nothing but a time of day is written so: "8 am".
+    /// Whether it can only be a time of day: "8 am".
     pub of_day: bool,
     /// How it compares; `None` when no word says so.
     pub op: Option<Comparison>,
@@ -21,7 +21,7 @@ pub struct Clock {
     pub mask: Coverage,
 }
 
-/// Words between what compares and a time of day.
+/// Maximum number of words between a comparison and a time of day.
 const NEAR: usize = 2;
 
 /// The times of day of a question.
@@ -41,7 +41,7 @@ pub fn clocks(text: &Text) -> Vec<Clock> {
     found
 }
 
-/// The time that begins at a token, whether it can only be one of the day, and the position behind it.
+/// The time that begins at a token, whether it can only be a time of day, and the position behind it.
 fn time_at(text: &Text, at: usize) -> Option<((u8, u8, u8), bool, usize)> {
     let word = text.word(at);
     if matches!(word, "noon" | "midday") {
@@ -97,7 +97,7 @@ fn time_at(text: &Text, at: usize) -> Option<((u8, u8, u8), bool, usize)> {
     Some(((hour, minute.unwrap_or(0), second), behind > 0 || afternoon.is_some(), to + behind))
 }
 
-/// How a time of day compares by the words before it, and these words.
+/// How the words around a time of day compare it, and these words.
 fn compared(text: &Text, at: usize, to: usize) -> (Option<Comparison>, Coverage) {
     let cues = [
         (Cue::Before, Comparison::Lt),

@@ -1,4 +1,4 @@
-//! Columns of codes, and the columns of names that stand beside them: `Cust no` and `Customer`.
+//! Columns of codes, and the columns of names that go with them: `Cust no` and `Customer`.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -11,17 +11,17 @@ use super::relation::{RelId, Shape};
 use super::text::{Coverage, Text, bit};
 use super::world::{World, sample};
 
-/// Rows of a table in which names that go with codes are looked for.
+/// Maximum number of rows of a table in which names for codes are looked for.
 const ROWS: u64 = 20_000;
-/// Values of a column by which it is told which rows of other tables they tell apart.
+/// Values of a column that are sampled to find the keys of other tables that they are in.
 const LOOKED_AT: usize = 8;
 
-/// What a column is worth as the one of names that is called as the codes or their table.
+/// What a word of the codes' header or table is worth in the header of a column of names.
 const CALLED_ALIKE: usize = 4;
-/// The same of one that is called `Name` or the like.
+/// What `Name` or the like is worth there.
 const CALLED_NAME: usize = 2;
 
-/// A column of codes that is said, and has a column of names beside it.
+/// A column of codes that the question says, and that has a column of names beside it.
 pub struct CodeSaid {
     code: RelId,
     name: RelId,
@@ -29,8 +29,7 @@ pub struct CodeSaid {
 }
 
 impl CodeSaid {
-    /// Where a column is said, or else the codes that stand for its names, and whether it is one of codes with names
-    /// beside them.
+    /// How a column is said, or else the codes for its names, and whether it is a column of such codes.
     pub fn or_said(codes: &[CodeSaid], rel: RelId, said: Said) -> (Said, bool) {
         if said.best >= 0.5 {
             return (said, codes.iter().any(|of| of.code == rel));
@@ -40,8 +39,8 @@ impl CodeSaid {
     }
 }
 
-/// Whether a question asks who reports to somebody that it names, and not to whom somebody reports; `None` where it
-/// speaks of neither.
+/// Whether a question asks who reports to a named person (`true`), or to whom that one reports; `None` if it does
+/// neither.
 pub fn asks_who_reports_to(text: &Text, named: Coverage) -> Option<bool> {
     let reports = |at: &usize| {
         lexicon::contains("answers to", text.word(*at)) && matches!(text.word(at + 1), "to" | "into")
@@ -50,8 +49,8 @@ pub fn asks_who_reports_to(text: &Text, named: Coverage) -> Option<bool> {
     Some(at + 2 < text.tokens.len() && named & bit(at + 2) != 0)
 }
 
-/// Whether a question asks for those who are under somebody whom it names: "under Ann", "Ann's team", "whose manager is
-/// Ann". The words of a column that says who is above each row are told, too.
+/// Whether a question asks for those below a named person: "under Ann", "Ann's team", "whose manager is Ann".
+/// `above` are the words of a column that says who is above each row.
 pub fn asks_for_those_under(text: &Text, above: Coverage, named: Coverage) -> bool {
     if let Some(reports) = asks_who_reports_to(text, named) {
         return reports;
@@ -71,8 +70,8 @@ pub fn asks_for_those_under(text: &Text, above: Coverage, named: Coverage) -> bo
 }
 
 impl World<'_> {
-    /// Whether rows are meant in which a name stands in a column: not where it says who is above each row, `Reports To`,
-    /// the name has a row of its own, and nobody asks for those under it.
+    /// Whether a name in a column may choose its rows: not in a column of who is above each row (`Reports To`), if
+    /// the name has a row of its own and nobody asks for those below it.
     pub fn is_meant_in(&mut self, rel: RelId, node: NodeId, text: &Text, named: Coverage) -> Result<bool> {
         if !self.tells_of_other_rows(rel) {
             return Ok(true);
@@ -83,7 +82,7 @@ impl World<'_> {
         Ok(!own || asks_for_those_under(text, above, named))
     }
 
-    /// The column of names beside a column of codes that several rows share, each of which stands for one name: the
+    /// The column of names beside a column of codes that rows share, if codes and names go one to one: the
     /// `Customer` of a `Cust no`.
     pub fn name_of_code(&mut self, rel: RelId) -> Result<Option<RelId>> {
         if let Some(known) = self.names_of_codes.get(&rel) {
@@ -113,7 +112,7 @@ impl World<'_> {
         Ok(name)
     }
 
-    /// The columns of codes of a table that are said, with the column of names beside each; see
+    /// The columns of codes of a table that the question says, with the column of names beside each; see
     /// [`World::name_of_code`].
     pub fn codes_said(&mut self, source: usize, text: &Text, free: Coverage) -> Result<Vec<CodeSaid>> {
         let mut found = Vec::new();
@@ -128,9 +127,9 @@ impl World<'_> {
         Ok(found)
     }
 
-    /// Tables whose rows are told apart by the names or codes of a column: their key columns. All of some values
-    /// have to be in them. Numbers are codes of whatever has as many rows, so for them the headers decide. Rows of its
-    /// own table are what `Reports To` says.
+    /// The key columns of other tables that have all of a sample of a column's values, so that it refers to their
+    /// rows. Numbers are in any table with as many rows, so for them the headers decide. `Reports To` refers to
+    /// rows of its own table.
     pub fn keys_behind(&mut self, rel: RelId) -> Result<Arc<Vec<RelId>>> {
         if let Some(known) = self.keys_behind.get(&rel) {
             return Ok(Arc::clone(known));
@@ -161,31 +160,32 @@ impl World<'_> {
         Ok(keys)
     }
 
-    /// Whether the values of one column can be codes of the other. Numbers are found in every column, so theirs have to be
-    /// called alike: the `Pupil no` of lessons as `pupil_no`.
+    /// Whether two columns can hold the same codes. Numbers are found in every column, so their headers have to
+    /// agree: the `Pupil no` of lessons and `pupil_no`.
     pub fn is_same_code(&self, one: Option<RelId>, other: RelId) -> bool {
         let Some(one) = one.filter(|_| self.rels[other].shape != Shape::Text) else { return true };
         self.is_called_alike(one, other) || self.is_called_alike(other, one)
     }
 
-    /// Whether a column of numbers is called as a table or its key is: `store_id` of orders and the `id` of stores.
+    /// Whether the header of a column of numbers shares a word with a key or its table: `store_id` of orders and
+    /// the `id` of stores.
     fn is_called_alike(&self, rel: RelId, key: RelId) -> bool {
         let marks = |word: &&NameWord| !lexicon::contains("code headers", &word.word);
         let own: Vec<&NameWord> = self.rels[rel].words.iter().filter(marks).collect();
         let of_key = self.rels[key].words.iter().filter(marks);
-        // `Reports To` says nothing of employees, though it is a column of theirs.
+        // `Reports To` does not refer to every table of employees, though it is a column of one.
         let table = Some(self.rels[key].source).filter(|_| !self.tells_of_other_rows(key));
         let mut others = of_key.chain(table.into_iter().flat_map(|table| self.words_of_source(table)));
         others.any(|other| own.iter().any(|word| like(&word.root, &other.root) >= 0.75))
     }
 
-    /// Whether the header of a column says that it holds codes of other rows of its table.
+    /// Whether the header of a column says that it refers to other rows of its table.
     pub fn tells_of_other_rows(&self, rel: RelId) -> bool {
         self.rels[rel].words.iter().any(|word| lexicon::contains("other rows", &word.word))
     }
 
-    /// Whether a column with these values holds codes of letters alone, `GRN` for Greenlane: it or the key that it leads to
-    /// is called a code.
+    /// Whether these values are codes of letters alone, `GRN` for Greenlane: the header of their column, or of the
+    /// key that it refers to, says so.
     pub(super) fn holds_short_forms(&mut self, rel: RelId, values: &[String]) -> Result<bool> {
         let letters = |value: &String| {
             (2..=5).contains(&value.len()) && value.bytes().all(|byte| byte.is_ascii_uppercase())
@@ -200,8 +200,7 @@ impl World<'_> {
         Ok(called(self, rel) || keys.iter().any(|key| called(self, *key)))
     }
 
-    /// Whether a column holds the codes by which tables go together: those that tell the rows of its own or of another
-    /// table apart.
+    /// Whether a column holds codes that join tables: those that identify the rows of its own or of another table.
     pub fn joins_by_code(&mut self, rel: RelId) -> Result<bool> {
         if let Some(known) = self.joining_codes.get(&rel) {
             return Ok(*known);
@@ -216,8 +215,8 @@ impl World<'_> {
         Ok(joins)
     }
 
-    /// What the codes of a column are called, where another table tells: its column of these codes, and that of the
-    /// names, each of which is that of one row. `Product id` of orders leads to `Product id` and `Name` of products.
+    /// The names of the codes of a column, if a table has them: its key column of these codes, and its column of
+    /// names, each of one row. `Product id` of orders leads to `Product id` and `Name` of products.
     pub fn name_behind_code(&mut self, rel: RelId) -> Result<Option<(RelId, RelId)>> {
         if let Some(known) = self.names_behind_codes.get(&rel) {
             return Ok(*known);
@@ -228,7 +227,7 @@ impl World<'_> {
             let own = self.rels[rel].source;
             let own_key = self.keys(own)?.contains(&rel);
             let keys = if own_key { Arc::new(vec![rel]) } else { self.keys_behind(rel)? };
-            // Codes that several tables have say nothing of which is meant.
+            // If several tables have these codes, it is not clear which one is meant.
             let only = keys.iter().copied().filter(|_| keys.len() == 1);
             for key in only {
                 let names = self.keys(self.rels[key].source)?;
@@ -246,8 +245,8 @@ impl World<'_> {
         Ok(named)
     }
 
-    /// The column that names the rows which a column of codes tells apart, though some have the same name: the `Event` of
-    /// an `event_id`, where the table is called `events`.
+    /// The column that names the rows of a key column of codes, though some share a name: the `Event` of an
+    /// `event_id`, if the table is called `events`.
     pub fn name_beside(&mut self, key: RelId) -> Result<Option<RelId>> {
         if let Some(known) = self.names_beside.get(&key) {
             return Ok(*known);
@@ -276,8 +275,8 @@ impl World<'_> {
         Ok(name)
     }
 
-    /// The words that say the table whose rows the codes of a column stand for, and no other: "per employee" where
-    /// tickets have an `Assigned To`.
+    /// The words that say the table that a column of codes refers to: "per employee", if tickets have an `Assigned
+    /// To`.
     pub fn table_behind(&mut self, rel: RelId, text: &Text, free: Coverage) -> Result<Coverage> {
         let own = self.rels[rel].source;
         let Some((key, _)) = self.name_wanted(rel, text)? else { return Ok(0) };
@@ -286,12 +285,12 @@ impl World<'_> {
         Ok(if table == own || said.best < 0.8 { 0 } else { said.mask })
     }
 
-    /// What codes are called, unless the question asks for the codes themselves; see [`World::name_behind_code`].
+    /// [`World::name_behind_code`], unless the question asks for the codes themselves.
     pub fn name_wanted(&mut self, rel: RelId, text: &Text) -> Result<Option<(RelId, RelId)>> {
         if self.asks_for_codes(rel, text) { Ok(None) } else { self.name_behind_code(rel) }
     }
 
-    /// Whether a column tells of persons, by their names or by the codes that stand for these.
+    /// Whether a column holds persons, by their names or by their codes.
     pub fn tells_persons(&mut self, rel: RelId) -> Result<bool> {
         let named = match self.name_behind_code(rel)? {
             Some((_, name)) => name,
@@ -300,7 +299,7 @@ impl World<'_> {
         Ok(self.holds_persons(named, false)? == Some(true))
     }
 
-    /// Whether a question asks for the codes of a column themselves: "the invoice numbers", "their ids".
+    /// Whether a question asks for the codes of a column: "the invoice numbers", "their ids".
     pub fn asks_for_codes(&self, rel: RelId, text: &Text) -> bool {
         let is_mark = |word: &str| lexicon::contains("code headers", word);
         let (marks, others): (Vec<&NameWord>, Vec<&NameWord>) =
@@ -317,8 +316,8 @@ impl World<'_> {
         })
     }
 
-    /// How much a column looks like the one that names what a code stands for: by a word of the code's own
-    /// header or of the name of its table, by `name` and the like, or else by standing beside it.
+    /// How likely a column names what a code stands for: it has a word of the code's header or table, `name` or the
+    /// like, or is right beside it.
     fn worth_as_name(&self, code: RelId, other: RelId) -> usize {
         let (of, words) = (&self.rels[code].words, &self.rels[other].words);
         let mut own = of.iter().chain(self.words_of_source(self.rels[code].source));
@@ -329,7 +328,7 @@ impl World<'_> {
             + usize::from(code.abs_diff(other) == 1)
     }
 
-    /// Whether rows with equal values of one column have equal ones of the other, and the other way round.
+    /// Whether equal values of one column go with equal values of the other, and the other way round.
     fn is_one_to_one(&mut self, one: RelId, other: RelId) -> Result<bool> {
         let (one, other) = (self.pairs(one)?, self.pairs(other)?);
         let of: HashMap<NodeId, NodeId> =

@@ -1,6 +1,6 @@
-//! Columns that the rows of a table have without storing them: how many days late something was, what so many at
-//! a price come to. Each is a formula over two stored columns. It is made where a question speaks of it; every rule
-//! then takes it for a column of numbers.
+//! Columns that the rows of a table have without storing them: how many days late something was, what so many at a
+//! price come to. Each is a formula over two stored columns, added when a question needs it. Rules then use it like
+//! any column of numbers.
 
 use std::sync::Arc;
 
@@ -18,13 +18,13 @@ use super::relation::{Rel, RelId, Shape};
 use super::text::{Coverage, Text, bit, span};
 use super::world::{World, number_of};
 
-/// Words of a phrase that says how something was on time.
+/// Maximum number of words of a phrase that says whether something was on time.
 const LONGEST: usize = 3;
 
 /// The least likeness of words that name a column of a formula.
 const NAMED: f32 = 0.75;
 
-/// How much the words of a computed time say that the question has not.
+/// The weight of words that a computed time is given beside those of the question.
 const IMPLIED: f32 = 0.15;
 
 /// A formula over two columns.
@@ -34,17 +34,17 @@ pub struct Formula {
     pub operator: Operator,
     /// The columns.
     pub of: (RelId, RelId),
-    /// The unit, where it is the time between two columns.
+    /// The unit, if it is the time between two columns.
     pub lasts: Option<TimeUnit>,
-    /// How many of the columns the question does not name, where it may speak of others.
+    /// How many of its columns the question does not name, if it may be about others.
     pub silent: u8,
     /// In plain English.
     pub said: String,
-    /// Where its words are said in the question.
+    /// The words of the question that it was made for.
     pub mask: Coverage,
 }
 
-/// How something went beside what was planned.
+/// How something went compared with what was planned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Against {
     /// After it was due.
@@ -53,21 +53,21 @@ pub enum Against {
     OnTime,
     /// Before it was due.
     Early,
-    /// It came to more than was planned.
+    /// The actual amount is more than was planned.
     Over,
-    /// It came to less than was planned.
+    /// The actual amount is less than was planned.
     Under,
 }
 
-/// Where the question says how something went beside what was planned.
+/// Where the question compares something with what was planned.
 pub fn against_plan(text: &Text) -> Vec<(Against, Coverage)> {
     let mut found = punctual(text);
     found.extend(beside_amount(text));
     found
 }
 
-/// Where the question says that something came to more, or to less, than was planned: "over its budget",
-/// "exceeded the estimate", "cheaper than planned", "overspent".
+/// Where the question says that an amount was more or less than planned: "over its budget", "exceeded the
+/// estimate", "cheaper than planned", "overspent".
 fn beside_amount(text: &Text) -> Vec<(Against, Coverage)> {
     let sections = [
         ("over plans", Against::Over),
@@ -99,7 +99,7 @@ fn beside_amount(text: &Text) -> Vec<(Against, Coverage)> {
     found
 }
 
-/// Where the question says how something was on time.
+/// Where the question says whether something was on time.
 fn punctual(text: &Text) -> Vec<(Against, Coverage)> {
     let sections = [
         ("said of late", Against::Late),
@@ -136,7 +136,7 @@ fn punctual(text: &Text) -> Vec<(Against, Coverage)> {
 }
 
 impl World<'_> {
-    /// Makes the columns that the question speaks of without their being stored.
+    /// Adds the computed columns that the question needs.
     pub fn add_computed(&mut self, text: &Text) -> Result<()> {
         let late = punctual(text).iter().fold(0, |mask, (_, said)| mask | said);
         let beside = beside_amount(text);
@@ -175,8 +175,7 @@ impl World<'_> {
         lasting.map_or(Ok(()), |lasting| self.add_elapsed(text, lasting))
     }
 
-    /// Pairs of columns: what something came to, and what was planned for it: `Act. cost` and `Est. cost`,
-    /// `Spent` and `Budget`.
+    /// Pairs of columns of an actual and a planned amount: `Act. cost` and `Est. cost`, `Spent` and `Budget`.
     fn planned_amounts(&self, source: usize, text: &Text, words: Coverage) -> Vec<(RelId, RelId)> {
         let numbers = |rel: &RelId| {
             let of = &self.rels[*rel];
@@ -185,7 +184,7 @@ impl World<'_> {
         let is_plan = |rel: &RelId| self.rels[*rel].has_word_of("planned amounts");
         let (mut planned, others): (Vec<RelId>, Vec<RelId>) =
             self.rels_of(source).filter(numbers).partition(is_plan);
-        // The plan that the question names, where there are several.
+        // If there are several plans, those that the question names.
         let named = |rel: &RelId| self.said(*rel, text, words).best >= NAMED;
         if planned.iter().any(named) {
             planned.retain(named);
@@ -213,7 +212,7 @@ impl World<'_> {
         found
     }
 
-    /// Formulas that the question spells out: two columns of numbers with a word for what is done between.
+    /// Formulas that the question spells out: two columns of numbers with a word for an operation between them.
     fn spelled_out(&self, source: usize, text: &Text) -> Vec<(Operator, RelId, RelId, Coverage)> {
         let sections = [
             ("columns are added by", Operator::Add),
@@ -237,7 +236,7 @@ impl World<'_> {
         found
     }
 
-    /// The columns of numbers that are said right before and right behind some words, with all these words.
+    /// The columns of numbers that are said right before and right behind an operation, with all these words.
     fn operands(
         &self,
         source: usize,
@@ -277,7 +276,7 @@ impl World<'_> {
         found
     }
 
-    /// Where the unit of a column is said at a token.
+    /// How the unit of a column is said from a token on.
     fn unit_said(&self, rel: RelId, text: &Text, at: usize) -> Option<Said> {
         let unit = self.rels[rel].unit.as_deref()?;
         let english = English::get();
@@ -285,13 +284,14 @@ impl World<'_> {
         Some(Said::whole(span(at, behind)))
     }
 
-    /// Whether a stored column of a table is called so.
+    /// Whether these words say a stored column of a table.
     fn is_stored(&self, source: usize, text: &Text, words: Coverage) -> bool {
         let mut stored = self.rels_of(source).filter(|rel| self.rels[*rel].shape != Shape::Date);
         stored.any(|rel| self.said(rel, text, words).best >= 0.55)
     }
 
-    /// Pairs of columns: when something was done, and when it was due. It was late in some rows, and not in all.
+    /// Pairs of columns of when something was done, and when it was due, if it was late in some rows and not in
+    /// all.
     fn due_dates(&mut self, source: usize) -> Result<Vec<(RelId, RelId)>> {
         let dates: Vec<RelId> =
             self.rels_of(source).filter(|rel| self.rels[*rel].shape == Shape::Date).collect();
@@ -311,22 +311,22 @@ impl World<'_> {
         Ok(found)
     }
 
-    /// The columns of a table that say how many there are of something, and what one of them costs.
+    /// The columns of a table with a quantity and with the price of one.
     fn quantity_and_price(&self, source: usize) -> Option<(RelId, RelId)> {
         let has = |rel: RelId, section: &str| self.rels[rel].has_word_of(section);
         let money = |rel: &RelId| self.rels[*rel].holds_money() || has(*rel, "prices");
         let numbers: Vec<RelId> =
             self.rels_of(source).filter(|rel| self.rels[*rel].shape == Shape::Number).collect();
         let prices: Vec<RelId> = numbers.iter().copied().filter(money).collect();
-        // Where there is another amount of money, that may be what the rows come to.
+        // A second amount of money might already be the total of a row.
         let [price] = prices.as_slice() else { return None };
         let each = has(*price, "prices of one");
         let quantity = numbers.iter().copied().find(|rel| rel != price && has(*rel, "quantities"))?;
         each.then_some((quantity, *price))
     }
 
-    /// The node of the column of a formula, with its values by ascending row: what it gives for the rows that have
-    /// both values. It is computed once for all readings of a question.
+    /// The node of the computed column of a formula, and the values of the rows that have both operands, by
+    /// ascending row. They are computed once for all readings of a question.
     pub(super) fn column_of(
         &mut self,
         operator: Operator,
@@ -369,7 +369,7 @@ impl World<'_> {
         Ok(column)
     }
 
-    /// The time between two cells, each with its column; between numbers that are years, how many.
+    /// The time between two cells, each with its column; between years, their difference.
     pub(super) fn span_between(
         &mut self,
         later: (RelId, NodeId),
@@ -388,14 +388,15 @@ impl World<'_> {
         Ok(unit.between((last, at), (first, from)))
     }
 
-    /// What the numbers of two columns are multiplied with so that both count the same: thousands of euros and euros.
+    /// What the numbers of two columns are multiplied by to have the same scale: thousands of euros and euros.
     fn factors(&self, operator: Operator, a: RelId, b: RelId) -> (f64, f64) {
         let (one, two) = (self.rels[a].scale, self.rels[b].scale);
         let least = one.min(two);
         if operator == Operator::Multiply { (1.0, 1.0) } else { (one / least, two / least) }
     }
 
-    /// Adds the column of the time from the second column to the first, so many of which the question does not name.
+    /// Adds the column of the time from `earlier` to `later`; `silent` counts the columns that the question does
+    /// not name.
     pub(super) fn compute_lasting(
         &mut self,
         (later, earlier, silent): (RelId, RelId, u8),
@@ -427,7 +428,7 @@ impl World<'_> {
         Ok(self.add_rel(rel))
     }
 
-    /// Adds the column of a formula, which these words of the question speak of.
+    /// Adds the column of a formula, for these words of the question.
     pub fn compute(
         &mut self,
         operator: Operator,
@@ -462,7 +463,7 @@ impl World<'_> {
         Ok(self.add_rel(rel))
     }
 
-    /// A column of numbers beside another one, whose name is a formula and the words that speak of it.
+    /// A column of numbers in the table of another one; its name is a formula, its words are those of the question.
     fn column(
         &self,
         beside: RelId,

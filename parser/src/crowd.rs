@@ -1,42 +1,43 @@
-//! What is not worth following: sets that enough others come before, and steps beyond what one question may
-//! take.
+//! What is not worth composing: sets with enough better ones before them, and steps beyond the budget of one
+//! question.
 
 use rustc_hash::FxHashMap;
 
 use super::chart::Family;
 
-/// Sets that a round goes on from.
+/// Maximum number of sets of a round that are composed further.
 pub const FRONTIER: usize = 200;
-/// Sets that are kept.
+/// Maximum number of sets that are kept.
 pub const KEPT: usize = 2_000;
-/// What follows from a set of more members takes as long as what follows from many small ones, and has to be among so
-/// many of the best.
+/// What follows from a set of more members takes as long as what follows from many small ones, so it has to be
+/// among fewer of the best.
 const LARGE: usize = 1_000;
 const KEPT_OF_LARGE: usize = 500;
-/// Of one kind those that go on.
+/// Maximum number of sets of one family that are composed further.
 pub const OF_KIND: usize = 24;
-/// Steps over relations that no word of the question says, and nodes that these begin at. An everyday
-/// question takes a thousand; more are taken in graphs of hundreds of relations, where the best sets are gone
-/// on from first.
+/// Maximum numbers of steps over relations that no word says, and of nodes that these start from. An everyday
+/// question takes a thousand steps; more are taken in graphs of hundreds of relations, where the best sets come
+/// first.
 const UNSAID_STEPS: usize = 2_500;
 const UNSAID_NODES: usize = 20_000;
-/// Facts of relations that no word says, which are read to know of what kind their sides are.
+/// Maximum number of facts of relations that no word says which are read to know the kind of their sides.
 const UNSAID_FACTS: u64 = 50_000;
-/// Nodes that are compared with sides of relations that no word says, to know which are not there.
+/// Maximum number of nodes that are compared with sides of relations that no word says, to know which are not
+/// there.
 const UNSAID_COMPARED: usize = 200_000;
 
-/// What the sets that were found come to. Most that follow from large sets are neither kept nor gone on from, and
-/// their members need not be looked for.
+/// The scores of the sets found so far. Most of what follows from large sets would be neither kept nor composed
+/// further; its members need not be computed.
 pub struct Crowd {
-    /// The best scores, no more than sets are kept once they were compared.
+    /// The best scores, after a comparison no more than are kept.
     scores: Vec<f32>,
-    /// The score of the last of those that would be kept.
+    /// The lowest score that is kept.
     kept: f32,
-    /// That of the last one that is worth a step from a large set.
+    /// The lowest score that is worth a step from a large set.
     kept_of_large: f32,
     /// The ranks of the best sets of each family that this round found, in descending order.
     ranks: FxHashMap<Family, Vec<f32>>,
-    /// The rank of the last of those that would go on.
+    /// The lowest rank that is composed further.
     last: f32,
 }
 
@@ -53,7 +54,7 @@ impl Default for Crowd {
 }
 
 impl Crowd {
-    /// Begins a round, of which nothing is found yet.
+    /// Begins a round, in which nothing is found yet.
     pub fn begin(&mut self) {
         self.ranks.clear();
         self.last = f32::NEG_INFINITY;
@@ -72,7 +73,7 @@ impl Crowd {
         }
     }
 
-    /// Finds what would be kept and what would go on of the sets that were added so far.
+    /// Updates the lowest score and rank that count, from the sets that were added so far.
     pub fn compare(&mut self) {
         self.kept = nth_best(&mut self.scores, KEPT);
         self.scores.truncate(KEPT);
@@ -81,17 +82,16 @@ impl Crowd {
         self.last = nth_best(&mut ranks, FRONTIER);
     }
 
-    /// Whether enough others come before a set that follows from one with so many members, so that it is neither kept
-    /// nor gone on from.
-    pub fn is_before(&self, family: Family, members: usize, score: f32, rank: f32) -> bool {
+    /// Whether enough others are better than a set that follows from one with so many members, so that it would be
+    /// neither kept nor composed further.
+    pub fn crowds_out(&self, family: Family, members: usize, score: f32, rank: f32) -> bool {
         let of_kind = self.ranks.get(&family).and_then(|ranks| ranks.get(OF_KIND - 1));
         let kept = if members > LARGE { self.kept_of_large } else { self.kept };
         score <= kept && (rank <= self.last || of_kind.is_some_and(|last| rank <= *last))
     }
 }
 
-/// What may still be done for what no word of the question says, so that a graph of very many relations
-/// takes no longer than it must.
+/// What is left of the budget for steps that no word says, which bounds the time in a graph of very many relations.
 pub struct Unsaid {
     steps: usize,
     nodes: usize,
@@ -106,7 +106,7 @@ impl Default for Unsaid {
 }
 
 impl Unsaid {
-    /// Whether a step over a relation from so many nodes may be taken, and takes it.
+    /// Whether a step over a relation from so many nodes is within the budget, and if so takes it.
     pub fn step(&mut self, nodes: usize) -> bool {
         let open = self.steps > 0 && self.nodes >= nodes;
         if open {
@@ -116,7 +116,7 @@ impl Unsaid {
         open
     }
 
-    /// Whether so many nodes may be compared with a side of a relation, and counts them.
+    /// The same for nodes that are compared with a side of a relation.
     pub fn compare(&mut self, nodes: usize) -> bool {
         let open = self.compared >= nodes;
         if open {
@@ -125,7 +125,7 @@ impl Unsaid {
         open
     }
 
-    /// Whether so many facts of a relation may be read, and counts them.
+    /// The same for facts of a relation that are read.
     pub fn read(&mut self, facts: u64) -> bool {
         let open = self.facts >= facts;
         if open {
@@ -135,7 +135,7 @@ impl Unsaid {
     }
 }
 
-/// The last of the `n` largest numbers; that of none where there are fewer.
+/// The `n`-th largest number; negative infinity if there are fewer.
 fn nth_best(numbers: &mut [f32], n: usize) -> f32 {
     if numbers.len() < n {
         return f32::NEG_INFINITY;

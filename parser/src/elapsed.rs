@@ -1,6 +1,6 @@
-//! How long something took, where a table has when it began and when it ended and no column of the time between:
-//! a stay by `Check-in` and `Check-out`, a loan by `Borrowed` and `Returned`. The time between two such columns is a
-//! computed column, made where the question speaks of how long something takes.
+//! How long something took, if a table has when it began and ended, but no column of the time between: a stay by
+//! `Check-in` and `Check-out`, a loan by `Borrowed` and `Returned`. The time between two such columns is a computed
+//! column, added if the question needs it.
 
 use std::collections::HashMap;
 
@@ -14,24 +14,24 @@ use super::text::{Coverage, Number, Spot, Text, bit};
 use super::world::World;
 use crate::words::root;
 
-/// The share of the rows with both times in which the later column has to be the later one.
+/// The least share of the rows with both times in which the same column is the later one.
 const ORDERED: f64 = 0.9;
 /// The least likeness of words that name a column whose time is asked about.
 const NAMED: f32 = 0.55;
-/// How surely words say a number that some other source stores.
+/// How well words have to say a stored number for nothing to be computed.
 const STORED: f32 = 0.8;
-/// Columns of times of a table that are looked at.
+/// Maximum number of columns of times that are considered in a table.
 const MOST: usize = 6;
-/// Rows of a table that tell which of two columns is the later one.
+/// Maximum number of rows of a table that decide which of two columns is the later one.
 const COMPARED: usize = 400;
-/// Rows of all tables whose times are looked at.
+/// Maximum number of rows of all tables whose times are read.
 const ROWS: u64 = 500_000;
-/// What of a column of times is shown in minutes, and in hours, where the question names no unit: half of its
-/// spans are shorter than so many hours.
+/// If the question names no unit: minutes where the median span has fewer hours than the first, hours where it has
+/// fewer than the second, else days.
 const IN_MINUTES: f64 = 3.0;
 const IN_HOURS: f64 = 72.0;
 
-/// How a question speaks of how long something takes.
+/// How a question speaks of a duration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Lasting {
     /// The words.
@@ -41,8 +41,8 @@ pub(super) struct Lasting {
 }
 
 impl Lasting {
-    /// What a question says of it: "how long", "lasted", "longer than two hours", "the longest stay", "how many
-    /// days", "average waiting time"; `None` where nothing asks for the length of a time.
+    /// What a question says of a duration: "how long", "lasted", "longer than two hours", "the longest stay", "how
+    /// many days", "average waiting time"; `None` if it asks for none.
     pub(super) fn of(text: &Text) -> Option<Lasting> {
         let in_periods = text.periods.iter().fold(0, |mask, period| mask | period.mask);
         let nights = text.words_of("nights");
@@ -88,7 +88,7 @@ impl Lasting {
         if counted.is_none() && asked.is_none() && !long && !behind_total && spans | how_long == 0 {
             return None;
         }
-        // Words that say the same once more: "how long did it take", "turnaround time".
+        // Words that repeat it: "how long did it take", "turnaround time".
         let verb = |at: &usize| text.word(*at) != "last" || text.lasts_at(*at);
         let takes = (0..text.tokens.len()).filter(|at| lexicon::contains("what takes time", text.word(*at)));
         let takes = takes.filter(verb).fold(0, |mask, at| mask | bit(at));
@@ -103,7 +103,7 @@ impl Lasting {
     }
 }
 
-/// Two columns of times between which something lasted.
+/// Two columns of times at the ends of a duration.
 struct Ends {
     later: RelId,
     earlier: RelId,
@@ -111,7 +111,7 @@ struct Ends {
     said: [Coverage; 2],
 }
 
-/// What adjectives measure that compare times.
+/// What adjectives measure that compare durations.
 const SCALES: [&str; 3] = ["duration", "time", "speed"];
 
 /// A unit of time by its canonical form.
@@ -140,10 +140,10 @@ pub(super) fn symbol(unit: TimeUnit) -> &'static str {
 }
 
 impl World<'_> {
-    /// Makes the columns of the time between two others that the question speaks of.
+    /// Adds the durations between two columns that the question asks for.
     pub(super) fn add_elapsed(&mut self, text: &Text, lasting: Lasting) -> Result<()> {
         let is_stored = (0..self.rels.len()).any(|rel| self.is_number_said(rel, text, lasting.words, STORED));
-        // Tables that the question names are looked at before others.
+        // Tables that the question names come first.
         let mut sources: Vec<usize> = self.tables().into_iter().collect();
         sources.sort_by_key(|source| self.source_said(*source, text, !0).best < STORED);
         let mut left = ROWS;
@@ -165,7 +165,7 @@ impl World<'_> {
             for Ends { later, earlier, said } in self.ends_of_spans(source, text, lasting.words)? {
                 let named: Coverage = said.into_iter().fold(0, |mask, words| mask | words);
                 let silent = said.into_iter().filter(|words| *words == 0).count();
-                // What is stored is asked for, unless both columns are named; or one is, and what is stored is in
+                // A stored duration comes first, unless both columns are named; or one is, and the stored one has
                 // another unit: the `Spent (h)` of a ticket is not how many days it took to close it.
                 if silent > 1 && has_spans || silent == 1 && in_its_unit {
                     continue;
@@ -188,16 +188,15 @@ impl World<'_> {
         number && self.said(rel, text, words).best >= least
     }
 
-    /// Words that are the name of another table: "the average stay" is not that of a table of sessions, where there is
-    /// one of stays.
+    /// Words that name another table: "the average stay" is not about a table of sessions if there is one of stays.
     fn names_of_others(&self, source: usize, text: &Text, words: Coverage) -> Coverage {
         let said = |source| self.source_said(source, text, words).mask;
         let others = self.tables().into_iter().filter(|other| *other != source);
         others.fold(0, |mask, other| mask | said(other)) & !said(source)
     }
 
-    /// Whether a stored column of a table may have how long its rows lasted: a number of hours, or of the unit that is
-    /// given, or what is said.
+    /// Whether a table may store how long its rows lasted: in a column with a unit of time (the one that is asked
+    /// for, if any), or named so.
     fn stores_spans(&self, source: usize, text: &Text, words: Coverage, asked: Option<TimeUnit>) -> bool {
         let is_span = |of: &Rel| {
             let fits = |unit: &str| asked.is_none_or(|asked| symbol(asked) == unit);
@@ -210,9 +209,9 @@ impl World<'_> {
             .any(|rel| is_span(&self.rels[rel]) || self.is_number_said(rel, text, words, NAMED))
     }
 
-    /// Pairs of columns that say when something ended and when it began: those that the question names; else the only
-    /// two dates of the table that are not those of a plan; else the one that it names, with each other; else the
-    /// first and the last of those whose names say that they begin or end something.
+    /// Pairs of columns in which something ended and began: those that the question names; else the only two dates
+    /// of the table that are not planned ones; else the one that it names, with each other; else the first and last
+    /// of those whose names say that something begins or ends.
     fn ends_of_spans(&mut self, source: usize, text: &Text, words: Coverage) -> Result<Vec<Ends>> {
         let times: Vec<RelId> = self.rels_of(source).filter(|rel| self.rels[*rel].is_time()).collect();
         let mut pairs = Vec::new();
@@ -253,7 +252,7 @@ impl World<'_> {
                 }
                 _ => None,
             };
-            // "Time to the first reply" names one of them: it ends there, and began when all began.
+            // "Time to the first reply" names one column: the span ends there and begins at the earliest one.
             let with_one = match said.as_slice() {
                 [(one, mask)] if both.is_empty() && done.len() > 2 => {
                     let before =
@@ -284,8 +283,8 @@ impl World<'_> {
         Ok(found)
     }
 
-    /// The span that ends at one of some columns of times and begins at the first of them all; or that begins at it, and
-    /// ends at the last.
+    /// The span that ends at this column of times and begins at the earliest of all, or that begins at it and ends
+    /// at the latest.
     fn span_with(&mut self, one: RelId, times: &[RelId], begins: bool) -> Result<Option<(RelId, RelId)>> {
         let mut farthest: Option<RelId> = None;
         for other in times.iter().copied().filter(|other| *other != one) {
@@ -305,7 +304,7 @@ impl World<'_> {
         Ok(farthest.map(|other| (one, other)))
     }
 
-    /// Two columns of times, the later first, where one of them is so in nearly all rows.
+    /// Two columns of times, the later first, if the order is the same in nearly all rows.
     fn in_order(&mut self, a: RelId, b: RelId) -> Result<Option<(RelId, RelId)>> {
         let spans = self.hours_between(a, b)?;
         let share = |sign: f64| {
@@ -320,7 +319,7 @@ impl World<'_> {
         })
     }
 
-    /// The unit in which the time between two columns is told.
+    /// The unit for the time between two columns.
     pub(super) fn unit_between(&mut self, later: RelId, earlier: RelId) -> Result<TimeUnit> {
         if self.rels[later].years {
             return Ok(TimeUnit::Years);
@@ -340,7 +339,7 @@ impl World<'_> {
         })
     }
 
-    /// How many hours it is from one column of times to another, in some rows that have both; years between years.
+    /// The hours between two columns of times, in some rows that have both; for years, the years.
     fn hours_between(&mut self, later: RelId, earlier: RelId) -> Result<Vec<f64>> {
         let rows: Vec<NodeId> = self.side(later, true)?.iter().take(COMPARED).copied().collect();
         let ends = self.cells(&rows, later)?;

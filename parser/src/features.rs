@@ -8,7 +8,7 @@ use super::trust::{Over, SIGNS};
 
 macro_rules! features {
     ($($family:literal { $($name:ident),* $(,)? })*) => {
-        /// What is looked at of a derivation.
+        /// A property of a derivation.
         #[allow(missing_docs, reason = "the names say it; `Feature::family` groups them")]
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Feature { $($($name),*),* }
@@ -74,7 +74,7 @@ pub const LEXICAL: &str = "lexical";
 #[derive(Clone, Debug)]
 pub struct Features {
     values: Box<[f32; COUNT]>,
-    /// What lexicalised features look at; only complete derivations have them.
+    /// What lexicalised features are made of; only complete derivations have them.
     pub lexical: Option<Arc<Lexical>>,
 }
 
@@ -119,7 +119,7 @@ impl Features {
         sum
     }
 
-    /// The same without the features of a family.
+    /// The same without the features of one family.
     #[must_use]
     pub fn without(&self, family: &str) -> Features {
         let mut left = self.clone();
@@ -138,7 +138,7 @@ impl Features {
     }
 }
 
-/// Weights of features in the probabilities that are nearer to 0 are left out.
+/// Weights of features in the probabilities that are nearer to 0 are not written.
 const NEGLIGIBLE: f32 = 0.005;
 
 /// Of the weights of a probability, the constant and those of the signs.
@@ -146,7 +146,7 @@ fn signs(list: &[f32]) -> &[f32] {
     &list[..list.len().min(1 + SIGNS)]
 }
 
-/// Takes in the name of a feature and its weight in a probability, behind a constant and those of the signs.
+/// Reads the name of a feature and its weight in a probability, which comes behind the constant and the signs.
 fn read_of_feature(list: &mut Vec<f32>, line: &str) -> Option<()> {
     let (name, value) = line.split_once(' ')?;
     let (feature, ..) = FEATURES.iter().find(|(_, known, _)| *known == name)?;
@@ -155,36 +155,36 @@ fn read_of_feature(list: &mut Vec<f32>, line: &str) -> Option<()> {
     Some(())
 }
 
-/// The value of a feature as it counts beside an operation: large ones would outweigh all others.
+/// The value of a feature beside an operation: large ones would outweigh all others.
 pub fn bounded(value: f32) -> f32 {
     value.clamp(-2.0, 2.0)
 }
 
-/// Weights of features, and what makes a probability of a score.
+/// Weights of features, and of the two probabilities.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
     /// One for each feature.
     pub of: Vec<f32>,
-    /// What a feature is worth more or less beside an operation: all operations of the first
-    /// feature, then those of the next.
+    /// What features weigh more or less beside an operation: all operations of the first feature, then those of the
+    /// next.
     pub beside: Vec<f32>,
     /// Those of lexicalised features.
     pub lexical: LexicalWeights,
-    /// Calibration: `certain` needs at least this probability.
+    /// An answer is called certain from this probability on.
     pub certain: f32,
-    /// An answer below this probability is not given.
+    /// An answer with a lower probability is not given.
     pub least: f32,
     /// Weights of the calibrated probability: a constant, those of the signs of `trust.rs`, one for each feature.
     pub trust: Vec<f32>,
-    /// Weights of the probability that the data cannot answer, likewise.
+    /// The same for the probability that the data cannot answer.
     pub beyond: Vec<f32>,
-    /// An answer is not given above this probability that there is none.
+    /// No answer is given if the probability that there is none is higher.
     pub refuse: f32,
 }
 
 impl Weights {
-    /// Those that the program contains, by what the graph has: questions over several sources, over
-    /// one table and over one graph differ too much in their wording to be ranked by one model.
+    /// The bundled weights for these sources: questions over several of them, over one table and over one graph
+    /// differ too much in their wording to be ranked by one model.
     pub fn of(over: Over) -> &'static Weights {
         static READ: [OnceLock<Weights>; Over::ALL.len()] = [const { OnceLock::new() }; Over::ALL.len()];
         READ[over as usize].get_or_init(|| {
@@ -197,7 +197,7 @@ impl Weights {
         })
     }
 
-    /// Reads lines of a name and a number; what is not named is 0.
+    /// Reads lines of a name and a number; what is missing is 0.
     pub fn read(text: &str) -> Weights {
         let mut weights = Weights {
             of: vec![0.0; COUNT],
@@ -211,7 +211,7 @@ impl Weights {
         };
         for line in text.lines().filter(|l| !l.starts_with('#')) {
             if let Some((kind @ ("words" | "names" | "left"), rest)) = line.split_once(' ') {
-                // A line that training of another version wrote has no weight here.
+                // A line with an unknown operation has no weight here.
                 let _ = weights.lexical.read(kind, rest);
                 continue;
             }
@@ -295,7 +295,7 @@ impl Weights {
         text
     }
 
-    /// Takes in an operation, the name of a feature and its weight beside that operation.
+    /// Reads an operation, the name of a feature and its weight beside that operation.
     fn read_beside(&mut self, line: &str) -> Option<()> {
         let mut parts = line.split(' ');
         let (operation, name, value) = (parts.next()?, parts.next()?, parts.next()?.parse().ok()?);
@@ -311,7 +311,7 @@ impl Weights {
         self.score_with(features, &biases.unwrap_or_default())
     }
 
-    /// The same, where what the n-grams of the question come to is known.
+    /// The same, with the summed weights of the question's n-grams.
     pub fn score_with(&self, features: &Features, biases: &Biases<'_>) -> f32 {
         let named: f32 = self.of.iter().zip(features.values()).map(|(w, f)| w * f).sum();
         let lexical = features.lexical.as_ref().map_or(0.0, |lexical| {
@@ -320,7 +320,7 @@ impl Weights {
         named + lexical
     }
 
-    /// What one more feature of a derivation is worth, beside its operations, too.
+    /// What one more of a feature adds to a score, beside the operations of the derivation, too.
     pub fn worth(&self, feature: Feature, features: &Features) -> f32 {
         let at = feature as usize;
         let own = &self.beside[at * HOW_MANY..(at + 1) * HOW_MANY];
@@ -328,7 +328,7 @@ impl Weights {
         self.of[at] + operations.map(|operation| own[*operation as usize]).sum::<f32>() * bounded(1.0)
     }
 
-    /// What its named features come to beside its operations.
+    /// The weighted sum of its named features beside its operations.
     pub fn score_beside(&self, features: &Features, operations: &[Operation]) -> f32 {
         let there = features.values().iter().enumerate().filter(|(_, value)| **value != 0.0);
         there

@@ -1,4 +1,4 @@
-//! From sets to what a question asks of them: the complete readings.
+//! Goals: from sets to the complete readings of what a question asks for.
 
 mod compared;
 mod fit;
@@ -19,12 +19,12 @@ use std::collections::{HashMap, HashSet};
 use trustuqa_model::Result;
 
 use self::compared::compared;
-use self::fit::{finish, kinds, may_gain};
+use self::fit::{add_kind_features, finish, may_gain};
 use self::groups::groups;
 use self::growth::{compared_times, growth};
 use self::lists::{counts, lists};
 use self::ratios::ratios;
-use self::shares::{Twin, against, differences, shares, twins};
+use self::shares::{ComparedPair, against, compared_pairs, differences, shares};
 use self::sorted::sorted;
 use self::times::{beside_events, neighbours, times};
 pub use self::totals::measures;
@@ -38,10 +38,10 @@ use super::rules::{names_looked_at, table_said, type_said};
 use super::set::{Goal, Set};
 use super::text::{Coverage, Spot};
 
-/// Sets that goals are tried on: those that explain most words of the question.
+/// How many sets goals are tried on: those that explain most words of the question.
 const SETS: usize = 700;
-/// The best-scored others, such as the rows of a table under one condition: what a question asks of them may
-/// explain the rest of it.
+/// How many others, those with the best scores, such as the rows of a table under one condition: their goals may
+/// explain the rest of the question.
 const SIMPLE_SETS: usize = 200;
 
 /// What an answer is.
@@ -68,21 +68,22 @@ pub struct Derivation {
     pub mask: Coverage,
     /// Its features.
     pub features: Features,
-    /// What they come to.
+    /// Their weighted sum.
     pub score: f32,
     /// What it answers with.
     pub gives: Gives,
-    /// How many names answer, as far as is known before it is executed.
+    /// How many names it answers with, as far as is known before it is executed.
     pub size: usize,
 }
 
 /// The readings of a question, best first, at most `most`.
 pub fn readings(chart: &mut Chart<'_, '_>, most: usize) -> Result<Vec<Derivation>> {
-    let twins = twins(chart)?;
+    let compared_pairs = compared_pairs(chart)?;
     let mut order: Vec<usize> = (0..chart.items.len()).collect();
-    // Of two that are compared, a set speaks of one; its twin explains the other.
-    let explained =
-        |i: &Item| i.mask | twins.iter().map(|twin: &Twin| twin.other(i.mask)).fold(0, |a, b| a | b);
+    // Of two names that are compared, a set has one; its pair explains the other.
+    let explained = |i: &Item| {
+        i.mask | compared_pairs.iter().map(|pair: &ComparedPair| pair.other(i.mask)).fold(0, |a, b| a | b)
+    };
     order.sort_by(|a, b| {
         let rank = |i: &Item| i.score + 0.8 * chart.weight(explained(i));
         rank(&chart.items[*b]).total_cmp(&rank(&chart.items[*a]))
@@ -90,7 +91,7 @@ pub fn readings(chart: &mut Chart<'_, '_>, most: usize) -> Result<Vec<Derivation
     let mut found = Vec::new();
     let mut others = order.split_off(order.len().min(SETS));
     others.sort_by(|a, b| chart.items[*b].score.total_cmp(&chart.items[*a].score));
-    // Tables without a condition explain no words yet, and are asked about all the same.
+    // Whole tables explain no words yet, but goals are tried on them all the same.
     let whole = |at: &usize| chart.items[*at].is_whole_table();
     let tables: Vec<usize> = others.iter().skip(SIMPLE_SETS).copied().filter(whole).collect();
     order.extend(others.into_iter().take(SIMPLE_SETS));
@@ -117,8 +118,8 @@ pub fn readings(chart: &mut Chart<'_, '_>, most: usize) -> Result<Vec<Derivation
         sorted(chart, &item, &mut found)?;
     }
     subsets(chart, &mut found)?;
-    differences(chart, &twins, &mut found);
-    ratios(chart, &twins, &mut found);
+    differences(chart, &compared_pairs, &mut found);
+    ratios(chart, &compared_pairs, &mut found);
     against(chart, &mut found);
     for reading in &mut found {
         finish(chart, reading);
@@ -126,8 +127,8 @@ pub fn readings(chart: &mut Chart<'_, '_>, most: usize) -> Result<Vec<Derivation
     best(chart, found, most)
 }
 
-/// The best of complete readings, each goal once. What kind of names a reading answers with is looked
-/// up last, and only where it can matter, for it takes all facts of the relation that leads to them.
+/// The best of complete readings, each goal once. The kind of the names that a reading answers with is looked up
+/// last, and only if it can matter, because it takes all facts of the relation that leads to them.
 fn best(chart: &mut Chart<'_, '_>, found: Vec<Derivation>, most: usize) -> Result<Vec<Derivation>> {
     let hoped = |reading: &Derivation| reading.score + may_gain(chart, reading);
     let mut waiting: Vec<(f32, usize, Derivation)> =
@@ -140,7 +141,7 @@ fn best(chart: &mut Chart<'_, '_>, found: Vec<Derivation>, most: usize) -> Resul
         if ahead >= most {
             break;
         }
-        kinds(chart, &mut reading)?;
+        add_kind_features(chart, &mut reading)?;
         let best = scores.entry(reading.goal.clone()).or_insert(f32::NEG_INFINITY);
         *best = best.max(reading.score);
         done.push((place, reading));
@@ -157,7 +158,7 @@ fn reading(goal: Goal, mask: Coverage, features: Features, gives: Gives, size: u
     Derivation { goal, mask, features, score: 0.0, gives, size }
 }
 
-/// Tokens of an item with those that say what its members are.
+/// Coverage with the tokens that say what the members of an item are; adds features of these.
 fn with_kind(
     chart: &mut Chart<'_, '_>,
     item: &Item,
@@ -177,8 +178,8 @@ fn with_kind(
     Ok(mask | kind)
 }
 
-/// What the values of a relation are; a number that is a year is a time where one is asked for, one that
-/// tells things apart is a name.
+/// What the values of a relation are. Years are dates if a date is asked for, and codes are names unless a number
+/// is.
 fn gives_of(chart: &Chart<'_, '_>, rel: RelId) -> Gives {
     let of = &chart.world.rels[rel];
     match of.shape {
@@ -190,12 +191,12 @@ fn gives_of(chart: &Chart<'_, '_>, rel: RelId) -> Gives {
     }
 }
 
-/// Whether a column says yes and no only.
+/// Whether a column has only yes and no.
 fn is_flag(chart: &mut Chart<'_, '_>, rel: RelId) -> Result<bool> {
     Ok(chart.world.rels[rel].shape == Shape::Text && !chart.world.holds_names(rel)?)
 }
 
-/// The extreme rows, or what is in a column of theirs: a number of these is not asked for.
+/// Whether a set is extreme rows, or what is in a column of theirs: no aggregate of these is asked for.
 fn of_extreme(set: &Set) -> bool {
     match set {
         Set::Extreme(..) | Set::Nth(..) => true,

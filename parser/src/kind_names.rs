@@ -9,24 +9,24 @@ use super::relation::RelId;
 use super::text::{Coverage, Text};
 use super::world::World;
 
-/// Nodes of a set that are looked at.
+/// Nodes of a set whose kind is checked.
 const SAMPLED: usize = 3;
-/// The least likeness of words that say a kind.
+/// How well words have to say a kind.
 pub const SURE: f32 = 0.55;
 
-/// A name that is said, and tells the kind of what is on a side of a relation.
+/// A name in the question that tells the kind of what is on a side of a relation.
 pub struct KindName {
     /// The relation.
     pub rel: RelId,
     /// Where its own name is said, and how well.
     pub own: Option<(Coverage, f32)>,
-    /// The same of its table, whose name tells the kind of its keys.
+    /// The same for the name of its table, which tells the kind of its keys.
     pub table: Option<(Coverage, f32)>,
 }
 
 impl World<'_> {
-    /// The names that tell a kind with words among these free tokens, in the order of relations.
-    /// Most words tell none, and then nothing need be read of what is asked about.
+    /// The names that tell a kind with words among these free tokens, in the order of relations. Most words tell
+    /// none, and then nothing has to be read.
     pub fn kinds_said(&mut self, text: &Text, free: Coverage) -> Arc<Vec<KindName>> {
         if let Some(known) = self.kinds.get(&free) {
             return known.clone();
@@ -56,7 +56,7 @@ impl World<'_> {
         (said.best >= SURE).then_some((said.mask, said.best * said.cover))
     }
 
-    /// Reads at once what [`World::is_of_kind`] looks at, for each of several sets and these names.
+    /// Reads at once what [`World::is_of_kind`] needs for these sets and names.
     pub fn expect_kinds<'n>(
         &mut self,
         kinds: &[KindName],
@@ -75,8 +75,8 @@ impl World<'_> {
         Ok(())
     }
 
-    /// Whether the name of a relation tells the kind of these nodes: one of the first few is on the side
-    /// that it speaks of, or the side that they are, its tails with `true`, is that side.
+    /// Whether the name of a relation tells the kind of these nodes: one of the first few is on the side that it
+    /// names, or all are (`end`: the side that they are, its tails with `true`).
     pub fn is_of_kind(&mut self, nodes: &[NodeId], rel: RelId, end: Option<(RelId, bool)>) -> Result<bool> {
         let heads = self.rels[rel].tells_of_heads();
         let table = self.rels[rel].kind == SourceKind::Table;

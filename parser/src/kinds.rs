@@ -1,28 +1,27 @@
-//! What kind of things a question asks for by its noun, told by where the graph says it: "which buyers" asks
-//! for what stands in a column `Buyer`, "which grants" for what tells the rows of a table of grants apart.
+//! The kind of things that a question asks for by its noun, as places in the graph: "which buyers" asks for values
+//! of a column `Buyer`, "which grants" for keys of a table of grants.
 
 use trustuqa_model::{Result, Roles, Scope};
 
 use super::chart::Chart;
 use super::kind_names::SURE;
-use super::mentions::numbers_of;
+use super::mentions::number_forms;
 use super::naming::Said;
 use super::relation::{RelId, Shape};
 use super::set::{Goal, Grouping, Key, Set};
 use super::text::{Coverage, Text, bit, is_participle};
 use super::world::{World, sample};
 
-/// Members of a relation that are looked at.
+/// Members of a relation that are sampled.
 const SAMPLED: usize = 6;
-/// How far behind the best a name may be said and still name what is asked for.
+/// How much worse than the best a name may be said and still be what is asked for.
 const SLACK: f32 = 0.1;
 
-/// The most names with a word that are looked for to tell a kind, and the most facts of a relation and the most
-/// relations of a name that are looked at then.
+/// When a kind is found by names: most names with a word, most facts of a relation, and most relations of a name.
 const NAMED: u32 = 3_000;
 const SMALL: u64 = 20_000;
 const LOOKED_AT: usize = 8;
-/// How well a relation or table is called by a noun itself, and not by what means the same.
+/// A relation or table named by a noun itself, and not by a synonym, is said at least so well.
 const CALLED: f32 = 0.72;
 
 /// Where things of a kind are found.
@@ -32,16 +31,16 @@ pub enum Kind {
     Side(RelId, bool),
     /// The rows of a table.
     Rows(usize),
-    /// What has the word at this position in its names: `Drayne Depot` and `Stavering Depot` are depots.
+    /// The things with the word at this position in their names: `Drayne Depot` and `Stavering Depot` are depots.
     Named(usize),
 }
 
-/// What a noun of the question names: sides of relations, and tables. Only those that it names best.
+/// What a noun of the question names: sides of relations, and tables; only those that it says best.
 pub fn kinds_of(world: &World<'_>, text: &Text, noun: Coverage) -> Vec<Kind> {
     named_by(world, text, noun).0
 }
 
-/// The same, and where no relation or table is called so, what has the noun in its names.
+/// The same, or if no relation or table has that name, things with the noun in their own names.
 pub fn kinds_or_names(world: &mut World<'_>, text: &Text, noun: Coverage) -> Result<Vec<Kind>> {
     let (found, called) = named_by(world, text, noun);
     if called < CALLED {
@@ -53,7 +52,7 @@ pub fn kinds_or_names(world: &mut World<'_>, text: &Text, noun: Coverage) -> Res
     Ok(found)
 }
 
-/// What a noun names best, and how like it a word of these names is.
+/// What a noun says best, and the best likeness of a word.
 fn named_by(world: &World<'_>, text: &Text, noun: Coverage) -> (Vec<Kind>, f32) {
     if noun == 0 {
         return (Vec::new(), 0.0);
@@ -81,7 +80,7 @@ fn named_by(world: &World<'_>, text: &Text, noun: Coverage) -> (Vec<Kind>, f32) 
     (found.into_iter().map(|(_, kind)| kind).collect(), called)
 }
 
-/// The kind of things whose names have a noun of the question in them: most of those on a side of some relation.
+/// The kind of things with a noun of the question in their names, if most of a side of some relation have it.
 fn kind_by_names(world: &mut World<'_>, text: &Text, noun: Coverage) -> Result<Vec<Kind>> {
     let content = |at: &usize| {
         let token = &text.tokens[*at];
@@ -89,7 +88,7 @@ fn kind_by_names(world: &mut World<'_>, text: &Text, noun: Coverage) -> Result<V
     };
     let Some(at) = (0..text.tokens.len()).rev().find(content) else { return Ok(Vec::new()) };
     let token = &text.tokens[at];
-    for word in std::iter::once(token.word.clone()).chain(numbers_of(&token.word)) {
+    for word in std::iter::once(token.word.clone()).chain(number_forms(&token.word)) {
         if !(2..=NAMED).contains(&world.graph.token_count(&word)?) {
             continue;
         }
@@ -109,7 +108,7 @@ fn kind_by_names(world: &mut World<'_>, text: &Text, noun: Coverage) -> Result<V
 }
 
 impl World<'_> {
-    /// The sides of relations that hold all of a kind, as far as relations tell it.
+    /// The sides of relations that hold all things of a kind.
     pub fn sides_of(&mut self, kind: Kind) -> Result<Vec<(RelId, bool)>> {
         Ok(match kind {
             Kind::Side(of, heads) => vec![(of, heads)],
@@ -118,8 +117,8 @@ impl World<'_> {
         })
     }
 
-    /// The share of the heads, or tails, of a relation with the word at a position of the question in their
-    /// names, by some of them.
+    /// The share of the heads, or tails, of a relation whose names have the word at a position of the question, by
+    /// a sample.
     fn share_named(&mut self, rel: RelId, heads: bool, at: usize, root: &str) -> Result<f32> {
         if let Some(known) = self.of_kind.get(&(rel, heads, Kind::Named(at))) {
             return Ok(*known);
@@ -136,7 +135,7 @@ impl World<'_> {
         Ok(share)
     }
 
-    /// The share of the heads, or tails, of a relation that are of a kind, by some of them.
+    /// The share of the heads, or tails, of a relation that are of a kind, by a sample.
     fn share_of_kind(&mut self, rel: RelId, heads: bool, kind: Kind) -> Result<f32> {
         if let Some(known) = self.of_kind.get(&(rel, heads, kind)) {
             return Ok(*known);
@@ -168,7 +167,7 @@ impl World<'_> {
     }
 }
 
-/// What a reading answers with, where it is things.
+/// The kind of what a reading answers with, if these are things.
 pub fn answered_with(goal: &Goal) -> Option<Kind> {
     match goal {
         Goal::List(set) => end_of(set),
@@ -181,8 +180,8 @@ pub fn answered_with(goal: &Goal) -> Option<Kind> {
     }
 }
 
-/// How far what a reading answers with, or counts, is of the kind that is asked for, from 0 to 1. `None`
-/// where the question names no kind, or the reading gives no things.
+/// How far the answer of a reading, or what it counts, is of the kind that is asked for, from 0 to 1. `None` if the
+/// question names no kind, or the answer is no things.
 pub fn fits_kind(chart: &mut Chart<'_, '_>, goal: &Goal) -> Result<Option<f32>> {
     let end = match goal {
         Goal::Count(set, _) => end_of(set),
@@ -196,8 +195,8 @@ pub fn fits_kind(chart: &mut Chart<'_, '_>, goal: &Goal) -> Result<Option<f32>> 
     share_of_kinds(chart, end, &kinds)
 }
 
-/// The same for what is counted of each member of a set: "the most services" counts services, and not the
-/// branches that offer one.
+/// The same for what is counted for each member of a set: "the most services" counts services, and not the branches
+/// that offer one.
 pub fn fits_counted(chart: &mut Chart<'_, '_>, goal: &Goal) -> Result<Option<f32>> {
     let Goal::Groups(Grouping { set, by, of: None, .. }, _) = goal else { return Ok(None) };
     let Some((rel, heads)) = set.end().filter(|_| by.is_empty()) else { return Ok(None) };
@@ -205,7 +204,7 @@ pub fn fits_counted(chart: &mut Chart<'_, '_>, goal: &Goal) -> Result<Option<f32
     share_of_kinds(chart, Kind::Side(rel, !heads), &kinds)
 }
 
-/// The same for what a table has a number for each of: "for every reserve" is answered by reserves.
+/// The same for the groups of a table: "for every reserve" is answered by reserves.
 pub fn fits_each(chart: &mut Chart<'_, '_>, goal: &Goal) -> Result<Option<f32>> {
     let goal = if let Goal::Share(groups, _) = goal { groups } else { goal };
     let (Goal::Groups(Grouping { set, by, .. }, None) | Goal::Ranked(Grouping { set, by, .. }, _)) = goal
@@ -222,7 +221,7 @@ pub fn fits_each(chart: &mut Chart<'_, '_>, goal: &Goal) -> Result<Option<f32>> 
     share_of_kinds(chart, end, &kinds)
 }
 
-/// How far things are of one of some kinds: of the one that they fit best.
+/// The share of things that are of a kind, for the best one of these kinds.
 fn share_of_kinds(chart: &mut Chart<'_, '_>, end: Kind, kinds: &[Kind]) -> Result<Option<f32>> {
     let mut best: Option<f32> = None;
     for kind in kinds.iter().copied() {
@@ -252,7 +251,7 @@ fn share_of_kinds(chart: &mut Chart<'_, '_>, end: Kind, kinds: &[Kind]) -> Resul
     Ok(best)
 }
 
-/// What the members of a set are.
+/// The kind of a set's members.
 fn end_of(set: &Set) -> Option<Kind> {
     if let Some((rel, heads)) = set.end() {
         return Some(Kind::Side(rel, heads));

@@ -23,7 +23,7 @@ use super::world::World;
 
 macro_rules! operations {
     ($($name:ident),* $(,)?) => {
-        /// What a derivation does, as far as words of a question can speak of it.
+        /// An operation of a derivation that words of a question can signal.
         #[allow(missing_docs, reason = "the names say it")]
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Operation { $($name),* }
@@ -49,16 +49,16 @@ operations! {
 /// How many operations there are.
 pub const HOW_MANY: usize = OPERATIONS.len();
 
-/// What lexicalised features look at of one derivation.
+/// What lexicalised features of one derivation are made of.
 #[derive(Clone, Debug, Default)]
 pub struct Lexical {
     /// The n-grams of the question; shared by all its derivations.
     pub grams: Arc<Vec<String>>,
-    /// What the derivation does, each once.
+    /// The operations of the derivation, each once.
     pub operations: Vec<Operation>,
-    /// Roots of words in the names of the relations that it uses, in a graph also joined to the whole
-    /// name, each once, with a sign of how it does: none for what is listed or followed, `~` back from tail to head, `=` in a condition, `/` to
-    /// group by, `^` to compare by.
+    /// Roots of the words in the names of the relations that it uses, and in a graph also of the whole name, each
+    /// once. A sign before them says how a relation is used: none for what is listed or followed, `~` back from
+    /// tail to head, `=` in a condition, `/` to group by, `^` to compare by.
     pub names: Vec<String>,
     /// The roots of the words that it leaves unexplained.
     pub left: Vec<String>,
@@ -75,7 +75,7 @@ pub struct LexicalWeights {
     pub left: HashMap<String, f32>,
 }
 
-/// What the n-grams of a question come to, for each operation and for words in names of relations.
+/// The summed weights of the n-grams of a question, for each operation and for words in names of relations.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Biases<'w> {
     operations: [f32; HOW_MANY],
@@ -89,7 +89,7 @@ impl Default for Biases<'_> {
 }
 
 impl LexicalWeights {
-    /// What the n-grams of a question come to.
+    /// Sums the weights of the n-grams of a question.
     pub fn biases(&self, grams: &[String]) -> Biases<'_> {
         let mut biases = Biases::default();
         for (operation, weight) in grams.iter().filter_map(|gram| self.pairs.get(gram)).flatten() {
@@ -101,7 +101,7 @@ impl LexicalWeights {
         biases
     }
 
-    /// The score of a derivation, of whose question the n-grams come to `biases`.
+    /// The lexicalised score of a derivation; `biases` are those of its question.
     pub fn score(&self, of: &Lexical, biases: &Biases<'_>) -> f32 {
         let operations: f32 =
             of.operations.iter().map(|operation| biases.operations[*operation as usize]).sum();
@@ -110,7 +110,8 @@ impl LexicalWeights {
         operations + names + left
     }
 
-    /// Takes in one line of the file of weights, behind the word `words`, `names` or `left`.
+    /// Reads one line of the file of weights, split at its first word: `kind` (`words`, `names` or `left`) and the
+    /// rest.
     pub fn read(&mut self, kind: &str, line: &str) -> Option<()> {
         if kind == "left" {
             let (root, value) = line.rsplit_once(' ')?;
@@ -195,17 +196,17 @@ pub fn grams(text: &Text, names: Coverage) -> Vec<String> {
     found
 }
 
-/// What a derivation does, and what it does that with.
+/// The operations and relations of a derivation.
 pub struct Uses {
     /// Its operations.
     pub operations: Vec<Operation>,
     /// The words in the names of the relations that it uses.
     pub names: Vec<String>,
-    /// The relations that it steps over, each as often as it does.
+    /// The relations that it steps over, once for each step.
     pub steps: Vec<RelId>,
 }
 
-/// What a derivation does.
+/// Collects the operations and relations of a derivation.
 pub fn used(goal: &Goal, gives: Gives, world: &World<'_>) -> Uses {
     let mut found = Found {
         world,
@@ -231,7 +232,7 @@ pub fn used(goal: &Goal, gives: Gives, world: &World<'_>) -> Uses {
     Uses { operations: found.list, names: found.names.into_iter().collect(), steps: found.steps }
 }
 
-/// The operations of a derivation, while it is walked through.
+/// The operations of a derivation, collected while walking through it.
 struct Found<'w, 'a> {
     world: &'w World<'a>,
     list: Vec<Operation>,
@@ -373,11 +374,11 @@ impl Found<'_, '_> {
         self.kinds.push(self.world.rels[rel].source);
     }
 
-    /// A relation that is used as this sign says.
+    /// Adds the names of a relation under the sign of its use.
     fn name(&mut self, sign: &str, rel: RelId) {
         let of = &self.world.rels[rel];
         self.names.extend(of.words.iter().map(|word| format!("{sign}{}", word.root)));
-        // Graphs of one make share their relations, tables of one make only words of their headers.
+        // Graphs from one origin share whole names of relations, tables only words of their headers.
         if of.kind != SourceKind::Table && of.words.len() > 1 {
             let roots: Vec<&str> = of.words.iter().map(|word| word.root.as_str()).collect();
             self.names.insert(format!("{sign}{}", roots.join("_")));
@@ -461,7 +462,7 @@ impl Found<'_, '_> {
         }
     }
 
-    /// What is asked for of each of something.
+    /// Adds the relations of a goal with names for each group.
     fn of_each(&mut self, by: &[Key], of: &[Key], set: &Set) {
         for (sign, keys) in [("/", by), ("", of)] {
             for Key::Rel(rel) | Key::Part(_, rel) in keys {
@@ -471,7 +472,7 @@ impl Found<'_, '_> {
         self.set(set);
     }
 
-    /// What is grouped, by what, and what is computed of it.
+    /// Adds what is grouped, by what, and what is aggregated.
     fn grouping(&mut self, grouping: &Grouping) {
         for Key::Rel(rel) | Key::Part(_, rel) in &grouping.by {
             self.name("/", *rel);
@@ -542,7 +543,7 @@ impl Found<'_, '_> {
     }
 }
 
-/// Whether a set was reached from another one, so that without it the peers of that are left.
+/// Whether a set was reached from another one: without that one, its peers are left.
 fn is_reached_from(set: &Set, from: &Set) -> bool {
     let is_side = |side: &Option<Arc<Set>>| side.as_ref().is_some_and(|side| **side == *from);
     match set {

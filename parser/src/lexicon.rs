@@ -1,5 +1,5 @@
-//! What the parser asks of the English lexicon: words that mean the same, cues of
-//! operations, adjectives with their direction, units, nations, short forms.
+//! The parser's view of the English lexicon: synonyms, cues of operations, adjectives with their direction, units,
+//! nations, short forms.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::OnceLock;
@@ -10,7 +10,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use crate::words::root;
 
-/// What a word or phrase asks for.
+/// What a word or phrase signals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Cue {
     /// `how many`
@@ -87,7 +87,7 @@ pub enum Cue {
     Less,
 }
 
-/// Letters of a word that is looked for among misspelt ones.
+/// Letters of the shortest word that may be a misspelt cue.
 const LONG: usize = 5;
 
 /// The sections of the file that hold cues.
@@ -138,7 +138,7 @@ pub fn words_of(text: &str) -> Vec<String> {
     text.unicode_words().flat_map(tokens).collect()
 }
 
-/// The same of the name of a relation or source: `birthPlace` and `birth_place` are two words.
+/// The same for the name of a relation or source: `birthPlace` and `birth_place` are two words.
 pub fn words_of_name(name: &str) -> Vec<String> {
     words_of(&trustuqa_model::spelled_out(name))
 }
@@ -146,13 +146,13 @@ pub fn words_of_name(name: &str) -> Vec<String> {
 /// The parser's sections of the lexicon.
 #[derive(Debug, Default)]
 pub struct English {
-    /// Groups of one meaning by phrase, its words as roots.
+    /// Groups of synonyms by phrase, its words as roots.
     same: HashMap<String, Vec<u16>>,
     /// Words of the longest phrase of a group.
     pub longest: usize,
     /// Cues by phrase.
     cues: HashMap<String, Vec<Cue>>,
-    /// Adjectives: true for the larger end, with roots of what is measured.
+    /// Adjectives: true for the larger end, with the roots of what they measure.
     adjectives: HashMap<String, (bool, Vec<String>)>,
     short: HashMap<String, String>,
     units: HashMap<String, String>,
@@ -161,7 +161,7 @@ pub struct English {
     codes: HashMap<String, Vec<String>>,
     holidays: HashMap<String, (u8, u8)>,
     countries: HashSet<String>,
-    /// Long words that are cues or adjectives by themselves.
+    /// Long single words that are cues or adjectives.
     spelled: Vec<String>,
 }
 
@@ -183,7 +183,7 @@ impl English {
         }
         for (section, more) in [("measured.larger", true), ("measured.smaller", false)] {
             for group in lexicon::groups(section) {
-                // "anything" stands where the word says nothing of what is measured.
+                // "anything" is for words that do not say what is measured.
                 let words = group.words.iter().filter(|word| **word != "anything");
                 let dimensions = words.flat_map(|phrase| phrase.split(' ').map(root)).collect();
                 english.adjectives.insert(group.head.unwrap_or_default().to_owned(), (more, dimensions));
@@ -237,7 +237,7 @@ impl English {
         english
     }
 
-    /// The groups of one meaning that a phrase belongs to, its words being roots.
+    /// The groups of synonyms of a phrase of roots.
     pub fn groups(&self, roots: &str) -> &[u16] {
         self.same.get(roots).map_or(&[], Vec::as_slice)
     }
@@ -252,8 +252,8 @@ impl English {
         self.adjectives.get(word).map(|(more, of)| (*more, of.as_slice()))
     }
 
-    /// The cue or adjective that a misspelt word is: `average` of `avrage`. Words that are known, and
-    /// short ones, are not misspelt.
+    /// The cue or adjective that a word is a misspelling of: `average` of `avrage`. Known and short words are not
+    /// misspelt.
     pub fn spelled(&self, word: &str) -> Option<&str> {
         let plain = word.bytes().all(|b| b.is_ascii_lowercase());
         if word.len() < LONG || !plain || lexicon::is_common(word) {
@@ -282,11 +282,11 @@ impl English {
         self.units.get(word).map(String::as_str)
     }
 
-    /// The unit that the header of a column tells, by the words in brackets, by its last word or by several of it
-    /// in the first: `Budget (1000 kr)`, `Wage ($k)`, `Net EUR`, `Mins late`.
+    /// The unit in the header of a column: of the words in brackets, else of the last word, else of the first one,
+    /// if it is a plural or the like: `Budget (1000 kr)`, `Wage ($k)`, `Net EUR`, `Mins late`.
     pub fn unit_of_header(&self, main: &str, remark: &str) -> Option<&str> {
         let remark = remark.to_lowercase();
-        // `(per hr)`, `(USD/kg)`: what something is counted for is no unit of it.
+        // `(per hr)`, `(USD/kg)`: the unit behind "per" or "/" is not that of the values.
         let counted = remark.split([' ', '/']).take_while(|word| *word != "per");
         let counted: Vec<&str> =
             if remark.contains('/') { counted.take(1).collect() } else { counted.collect() };
@@ -299,7 +299,7 @@ impl English {
                 let money = word.find(is_money_sign).and_then(|at| word[at..].chars().next());
                 // "k€", "£m", "$000": the sign alone is the unit.
                 let money = money.and_then(|sign| self.unit(sign.encode_utf8(&mut [0; 4])));
-                // A letter alone is a unit only as people write it in `elev_m`.
+                // A letter alone is a unit only in snake case: `elev_m`.
                 let letter = snake && lexicon::contains("units of one letter", &word);
                 let plain = letter || !lexicon::contains("no units of headers", &word);
                 let unit = self.unit(&word).filter(|_| plain);
@@ -315,7 +315,7 @@ impl English {
         self.unit(&remark).or_else(last).or_else(first)
     }
 
-    /// Whether a unit that was said may be that of a column.
+    /// Whether a unit in the question may be that of a column.
     pub fn is_same_unit(&self, said: &str, of: &str) -> bool {
         said == of || lexicon::same_group("units of one word", said, of)
     }

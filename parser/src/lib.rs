@@ -1,9 +1,9 @@
 //! Reads plain questions over a condition graph: a question in, queries out, ranked.
 //!
 //! A [`Reader`] asks a semantic parser and a search over the graph (`graph_search`). The parser composes typed
-//! derivations from the words of a question, the
-//! names and relations of the graph and a lexicon, and ranks them by learned weights.
-//! It knows a graph through [`trustuqa_model::GraphRead`], and queries; no store, file, network or terminal.
+//! derivations from the words of a question, the names and relations of the graph and a lexicon, and ranks them by
+//! learned weights. It knows a graph through [`trustuqa_model::GraphRead`], and queries; no store, file, network or
+//! terminal.
 //!
 //! The method is that of floating parsers (Pasupat and Liang 2015, "Compositional semantic
 //! parsing on semi-structured tables"): rules may use words of the question as anchors or
@@ -82,13 +82,13 @@ pub struct CandidateDerivation {
     pub left: Vec<String>,
     /// The names between which the question asks to choose; empty when it does not.
     pub choices: std::sync::Arc<Vec<String>>,
-    /// The names that the question says beyond doubt.
+    /// The names that the question certainly mentions.
     pub names: std::sync::Arc<Vec<String>>,
 }
 
-/// The readings of a question over the graph of an engine, best first, at most `most`; over one source
-/// alone with `only`, its place in the catalogue. Where the engine has a sentence encoder, it finds
-/// relations and names by meaning, too. The memory is of the same question.
+/// The readings of a question over the graph of an engine, best first, at most `most`; with `only` over one source
+/// alone, by its index in the catalogue. If the engine has a sentence encoder, it finds relations and names by
+/// meaning, too. The memory has to be of the same question.
 fn parse(
     engine: &Engine<'_>,
     memory: &mut Memory,
@@ -105,7 +105,7 @@ fn parse(
     )
     .unwrap_or(i32::MAX);
     let read = text::Text::read(question);
-    if is_beyond(&read) {
+    if is_left_to_the_search(&read) {
         return Ok(Vec::new());
     }
     let among = match only {
@@ -137,7 +137,7 @@ fn parse(
     Ok(found)
 }
 
-/// What a reading answers with, in the unit of time that is asked for: "in what year did she join" wants no day.
+/// The goal of a reading, in the unit of time that is asked for: "in what year did she join" wants no day.
 fn in_asked_unit(chart: &Chart<'_, '_>, reading: &Derivation) -> Goal {
     let goal = reading.goal.clone();
     let date = |rel: relation::RelId| chart.world.rels[rel].shape == relation::Shape::Date;
@@ -152,7 +152,7 @@ fn in_asked_unit(chart: &Chart<'_, '_>, reading: &Derivation) -> Goal {
 
 /// Whether the question says something that no rule composes: the same relation twice, or a name that
 /// fills the noun of `whose` ("whose father is"). The search reads these.
-fn is_beyond(text: &text::Text) -> bool {
+fn is_left_to_the_search(text: &text::Text) -> bool {
     let word = |at: usize| text.word(at);
     (0..text.tokens.len()).any(|at| {
         word(at).len() > 3 && word(at + 1) == "of" && (word(at + 2) == word(at) || word(at + 3) == word(at))
@@ -170,7 +170,7 @@ fn left_of(text: &text::Text, mask: text::Coverage) -> Vec<String> {
     left.filter_map(|(_, t)| text.text.get(t.start..t.end)).map(str::to_owned).collect()
 }
 
-/// Adds what the answer of a reading says: that there is none, or only 0.
+/// Adds features of a reading's answer: that there is none, that it is only 0, that it is one of the choices.
 pub fn observe(features: &mut Features, candidate: &CandidateDerivation, items: &[String], answered: bool) {
     let gives = candidate.reading.gives;
     if !candidate.choices.is_empty() && answered {

@@ -1,5 +1,5 @@
-//! What was read of a graph for one question. Among many sources a question is read several times,
-//! over all of them and over each of the likeliest alone, and these readings look at the same data.
+//! What was read of a graph for one question. Among many sources, a question is read over all of them and over each
+//! of the likeliest alone; these readings share the data.
 
 use std::hash::BuildHasher;
 use std::sync::Arc;
@@ -15,17 +15,16 @@ use super::lexicon::words_of;
 use super::pairs::Pairs;
 use crate::words::root;
 
-/// Different values of a column that are looked at for those that say that there is none.
+/// A column with more different values is not searched for those that say that there is no value.
 const DIFFERENT: usize = 1_000;
 
-/// Relations around one node that are looked at.
+/// Maximum number of relations around one node that are read.
 const AROUND: usize = 3_000;
 
-/// To read the facts of one node of a relation takes as long as so many facts, where all of a relation
-/// are read at once.
+/// Reading the facts of one node takes as long as so many facts of a relation that is read whole.
 const OF_NODE: u64 = 16;
 
-/// Facts of a relation whose times are read one by one.
+/// Facts of a relation whose times are read one by one, before all that hold then are looked up.
 const FEW_FACTS: usize = 64;
 
 /// Text, value and kind of a node.
@@ -50,28 +49,28 @@ pub type Values = Arc<Vec<(NodeId, f64)>>;
 #[derive(Default)]
 pub struct Memory {
     pairs: FxHashMap<OfSource, Arc<Pairs>>,
-    /// Nodes around which facts of a relation were read.
+    /// Around how many nodes facts of a relation were read.
     asked: FxHashMap<OfSource, u64>,
-    /// What the graph was told to expect: relations that are followed from sets, each by its hash, to their tails
+    /// What was announced to the graph: relations that are followed from sets, each by its hash, to their tails
     /// (`true`) or heads.
     announced: FxHashSet<(u64, bool, NodeId)>,
     rows: FxHashMap<SourceId, Arc<Vec<NodeId>>>,
     nodes: FxHashMap<NodeId, Known>,
     roots: FxHashMap<NodeId, Arc<Vec<String>>>,
     around: FxHashMap<(NodeId, bool), Relations>,
-    /// The sources whose relations these are, in ascending order.
+    /// The sources of these relations, in ascending order.
     around_in: Vec<SourceId>,
-    /// Facts of a temporal relation that hold in some days, as far as is known of them, ascending.
+    /// The facts of a temporal relation that may hold in some days, ascending.
     holding: FxHashMap<(OfSource, Days), Arc<Vec<FactId>>>,
-    /// Facts of a temporal relation that were read for what holds in some days.
+    /// How many facts of a temporal relation were read one by one for what holds in some days.
     read_singly: FxHashMap<(OfSource, Days), usize>,
-    /// First and last day of facts; `None` where nothing is known of them.
+    /// First and last day of facts; `None` if they have no times.
     days: FxHashMap<FactId, Option<Days>>,
-    /// What columns that seem to be texts are by their cells, with one of these.
+    /// For columns of mixed texts, the kind of their values, with one of these.
     pub(super) kinds: FxHashMap<OfSource, Option<(ValueKind, String)>>,
-    /// What formulas over two columns give: the node of the column that they make, and its values.
+    /// Results of formulas over two columns: the node of the column that they make, and its values.
     pub(super) computed: FxHashMap<FormulaOf, (NodeId, Values)>,
-    /// Nodes of what is computed and not stored.
+    /// How many nodes were made for computed columns.
     made: u32,
 }
 
@@ -115,8 +114,8 @@ impl Memory {
         Ok(roots)
     }
 
-    /// Keeps the values of a column that is computed and not stored, by ascending row, and gives its node. Its
-    /// nodes are numbered down from the last possible one, which no graph reaches.
+    /// Keeps the values of a computed column, by ascending row, and returns its node. Its nodes are numbered down
+    /// from the last possible one, which no graph reaches.
     pub fn add_column(&mut self, source: SourceId, values: &[(NodeId, f64)]) -> NodeId {
         let relation = self.made_node();
         let mut cells: FxHashMap<u64, NodeId> = FxHashMap::default();
@@ -156,8 +155,8 @@ impl Memory {
         self.pairs.contains_key(&relation)
     }
 
-    /// The facts of a relation in one source. Of a column whose cells may say that there is no value, these
-    /// are left out; `cells` tells whether its other values are numbers or dates.
+    /// The facts of a relation in one source. If `cells` is given, cells that say that there is no value are left
+    /// out; it tells whether the other values are numbers or dates.
     pub fn pairs(
         &mut self,
         graph: &dyn GraphRead,
@@ -178,8 +177,8 @@ impl Memory {
         Ok(pairs)
     }
 
-    /// Takes the cells out that say that there is no value. Where a column has many different values, they are
-    /// names or numbers, and are not looked at.
+    /// Removes the cells that say that there is no value. A column of many different values has names or numbers,
+    /// and is not searched.
     fn without_blanks(&mut self, graph: &dyn GraphRead, pairs: Pairs, typed: bool) -> Result<Pairs> {
         if pairs.side(false).len() > DIFFERENT {
             return Ok(pairs);
@@ -188,8 +187,8 @@ impl Memory {
         Ok(pairs.without_tails(&blank))
     }
 
-    /// Those of some cells that say that there is no value; `typed` tells whether the other values of their
-    /// column are numbers or dates.
+    /// The cells that say that there is no value; `typed` tells whether the other values of their column are
+    /// numbers or dates.
     pub fn blanks(
         &mut self,
         graph: &dyn GraphRead,
@@ -206,9 +205,8 @@ impl Memory {
         Ok(blank)
     }
 
-    /// Whether to look up the facts of so many nodes among all facts of a relation: these were read, or
-    /// reading around single nodes has taken about as long by now. So no relation takes more than twice as
-    /// long as it must.
+    /// Whether to look up so many nodes among all facts of a relation: these were read, or reading around single
+    /// nodes has taken as long by now. So no relation takes more than twice as long as it must.
     pub fn is_better_whole(&mut self, relation: OfSource, nodes: usize, facts: u64) -> bool {
         if self.knows(relation) {
             return true;
@@ -218,14 +216,14 @@ impl Memory {
         better
     }
 
-    /// The same, of nodes that are not looked up now.
+    /// The same, without counting these nodes.
     pub fn is_better_now(&self, relation: OfSource, nodes: usize, facts: u64) -> bool {
         let asked = self.asked.get(&relation).copied().unwrap_or_default() + nodes as u64;
         self.knows(relation) || asked * OF_NODE >= facts
     }
 
-    /// Says that relations will be followed from these nodes, to their tails (`true`) or heads, unless that was said
-    /// before of the same nodes.
+    /// Announces that relations will be followed from these nodes, to their tails (`true`) or heads, once for the
+    /// same nodes.
     pub fn expect_facts(
         &mut self,
         graph: &dyn GraphRead,
@@ -283,7 +281,7 @@ impl Memory {
         Ok(())
     }
 
-    /// Says in which sources relations are looked for, and forgets those that were found in fewer.
+    /// Sets the sources in which relations are looked for, and forgets what was found in fewer.
     pub fn look_in(&mut self, mut sources: Vec<SourceId>) {
         sources.sort_unstable();
         if !sources.iter().all(|source| self.around_in.binary_search(source).is_ok()) {
@@ -293,8 +291,8 @@ impl Memory {
         }
     }
 
-    /// Of some facts of a temporal relation those that hold in these days: the first few are read, and of more it
-    /// is known from all that hold then.
+    /// Keeps those facts of a temporal relation that hold in these days. The first few are read; after that, all
+    /// that hold then are looked up.
     pub fn hold<F>(
         &mut self,
         graph: &dyn GraphRead,

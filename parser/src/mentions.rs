@@ -14,7 +14,7 @@ use super::text::{Coverage, Text, Token, bit};
 use super::world::{FEW, World};
 use crate::words::{is_stop, root, small_number};
 
-/// A name that can be meant by words of the question.
+/// A stored name that words of the question can mean.
 #[derive(Clone, Debug)]
 pub struct Mention {
     /// The node.
@@ -27,8 +27,8 @@ pub struct Mention {
     pub score: f32,
     /// How much of the name was said, up to 1.
     pub cover: f32,
-    /// Whether what was said of it are everyday words in small letters, or digits: "the longest stay" of
-    /// `Emergency Short Stay`.
+    /// Whether only a part of the name was said, by everyday words in small letters or digits: "the longest stay"
+    /// of `Emergency Short Stay`.
     pub common: bool,
 }
 
@@ -138,8 +138,8 @@ pub fn mentions(world: &mut World<'_>, text: &Text) -> Result<Vec<Mention>> {
             let words = used.len();
             let single = words == 1 && name.len() > 1;
             let enough = if single { cover >= if named { 0.28 } else { 0.4 } } else { cover >= 0.45 };
-            // One plain word that many names have says which kind is meant, not which of them. So does one that
-            // a table or a column has: "the oldest film" is not `Pinewater Film Services`. A number is no name.
+            // One plain word that many names have says a kind, not one of them. So does one that a table or a
+            // column has: "the oldest film" is not `Pinewater Film Services`. A number is no name.
             let plain = single && !named;
             let (at, word) = (cluster[0].0, &cluster[0].1);
             let token = &text.tokens[at];
@@ -155,7 +155,7 @@ pub fn mentions(world: &mut World<'_>, text: &Text) -> Result<Vec<Mention>> {
             if mask == 0 || !enough || kind || dated || other {
                 continue;
             }
-            // Small words of the name that stand between or beside are part of it.
+            // Stop words and single letters of the name between or beside the tokens belong to it.
             let (low, high) = (mask.trailing_zeros() as usize, 63 - mask.leading_zeros() as usize);
             for at in low.saturating_sub(1)..=high + 1 {
                 if name.iter().any(|n| n == text.word(at) && (is_stop(n) || n.len() == 1)) {
@@ -173,7 +173,7 @@ pub fn mentions(world: &mut World<'_>, text: &Text) -> Result<Vec<Mention>> {
             });
         }
     }
-    // "the most buildings" where a column is called `Building` are not `Ferris Buildings`.
+    // "the most buildings" does not mean `Ferris Buildings` where a column is called `Building`.
     by_meaning(world, text, &of_sources, &heads, &mut found)?;
     nations(world, text, &mut found)?;
     found.sort_by(|a, b| {
@@ -184,7 +184,7 @@ pub fn mentions(world: &mut World<'_>, text: &Text) -> Result<Vec<Mention>> {
     });
     let mut seen = HashSet::new();
     found.retain(|m| seen.insert((m.node, m.mask)));
-    // What a longer and better mention contains is not looked at, and of equal spans the best few.
+    // Drops what a longer mention that is as good contains, and all but the best few of the same span.
     let all: Vec<(Coverage, f32, f32)> = found.iter().map(|m| (m.mask, m.score, m.cover)).collect();
     let mut kept_of: HashMap<Coverage, usize> = HashMap::new();
     found.retain(|m| {
@@ -201,8 +201,8 @@ pub fn mentions(world: &mut World<'_>, text: &Text) -> Result<Vec<Mention>> {
     Ok(found)
 }
 
-/// Takes the cells out of which only a part was said, where that part is a cell of the same tables itself: "the
-/// bugs of Trellis API" are those of the service, and not of its release `Trellis API 4.2`.
+/// Drops cells of which only a part was said, if that part is itself a cell of the same tables: "the bugs of
+/// Trellis API" are those of the service, and not of its release `Trellis API 4.2`.
 fn without_longer_names(world: &mut World<'_>, found: &mut Vec<Mention>) -> Result<()> {
     let is_whole = |mention: &&Mention| mention.cover >= 1.0;
     let whole: HashSet<Coverage> = found.iter().filter(is_whole).map(|mention| mention.mask).collect();
@@ -234,7 +234,7 @@ fn tables_of(world: &mut World<'_>, node: NodeId) -> Result<HashSet<usize>> {
     Ok(rels.map(|rel| rel.source).collect())
 }
 
-/// Whether a word is written as a part of a name, and no name has it.
+/// Whether a word is written like a part of a name, but no stored name has it.
 fn is_other_name(graph: &dyn GraphRead, text: &Text, at: usize) -> Result<bool> {
     let Some(token) = text.tokens.get(at).filter(|token| token.name_like && !token.filler) else {
         return Ok(false);
@@ -252,14 +252,15 @@ fn roots(words: impl Iterator<Item = String>) -> HashSet<String> {
     words.filter(|word| word.bytes().all(|b| !b.is_ascii_digit())).map(|word| root(&word)).collect()
 }
 
-/// Whether a word of a name is written with a capital: `Ferris Buildings` are some, `Gen. cargo` is a kind.
+/// Whether a word of a name, by its root, has a capital: `Ferris Buildings` are some buildings, `Gen. cargo` is a
+/// kind of cargo.
 fn is_capital(name: &str, of_root: &str) -> bool {
     let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let mut same = words.filter(|word| root(&trustuqa_model::fold(word)) == of_root);
     same.any(|word| word.starts_with(char::is_uppercase))
 }
 
-/// A span of tokens, and the ways in which a name could be spelt that it means.
+/// A span of tokens, and the spellings in which it can be a stored name.
 struct Span {
     from: usize,
     to: usize,
@@ -289,7 +290,7 @@ fn spans(text: &Text) -> Vec<Span> {
             }
             if let Some(last) = words.last() {
                 let head = text.phrase(from, to - 1);
-                let others = numbers_of(&last.word).into_iter();
+                let others = number_forms(&last.word).into_iter();
                 span.spellings.extend(others.map(|other| format!("{head} {other}").trim().to_owned()));
             }
             found.push(span);
@@ -344,15 +345,16 @@ fn is_letter(text: &Text, at: usize) -> bool {
     typed.chars().count() == 1 && !part && if letter.is_uppercase() { typed != "I" } else { !is_stop(typed) }
 }
 
-/// Whether a word is no name by itself: an everyday word in small letters, in one or the other number, or digits.
+/// Whether a word is no name by itself: digits, or an everyday word in small letters, singular or plural.
 fn is_everyday(token: &Token) -> bool {
     let word = token.word.as_str();
-    let known = || lexicon::is_common(word) || numbers_of(word).iter().any(|other| lexicon::is_common(other));
+    let known =
+        || lexicon::is_common(word) || number_forms(word).iter().any(|other| lexicon::is_common(other));
     !token.name_like && known() || word.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// The other number of a noun: `boxes` of `box`.
-pub(super) fn numbers_of(word: &str) -> Vec<String> {
+/// The plural of a noun, or what it may be the plural of: `box` of `boxes`.
+pub(super) fn number_forms(word: &str) -> Vec<String> {
     // "P1s"
     let code = word.strip_suffix('s').filter(|code| code.ends_with(|c: char| c.is_ascii_digit()));
     if let Some(code) = code {
@@ -379,24 +381,25 @@ pub(super) fn numbers_of(word: &str) -> Vec<String> {
     forms
 }
 
-/// A word in the forms that are spelt as it is, or in full, with how sure each is.
+/// The forms of a word with how sure each is: as it is spelt, the other number, and in full.
 fn forms_of(word: &str) -> Vec<(String, f32)> {
     let mut list = vec![(word.to_owned(), 1.0)];
-    list.extend(numbers_of(word).into_iter().map(|w| (w, 0.95)));
+    list.extend(number_forms(word).into_iter().map(|w| (w, 0.95)));
     if let Some(long) = English::get().long_form(word) {
         list.extend(words_of(long).into_iter().map(|w| (w, 0.85)));
     }
     list
 }
 
-/// Words that a word of the question can be in a name, with how sure that is.
+/// The forms in which a word of the question may stand in a name, with how sure each is; also words of similar
+/// spelling.
 fn variants(graph: &dyn GraphRead, word: &str) -> Result<Vec<(String, f32)>> {
     let mut list = forms_of(word);
     let mut known = false;
     for (word, _) in &list {
         known |= graph.token_count(word)? > 0;
     }
-    // What is spelled as an English word is, "more", is no misspelt "Mere".
+    // A common English word such as "more" is no misspelt "Mere".
     let misspelt = !lexicon::is_common(word) && word.bytes().all(|b| !b.is_ascii_digit());
     if !known && misspelt && word.chars().count() >= 4 {
         let limit = if word.len() >= 8 { 2 } else { 1 };
@@ -412,15 +415,15 @@ fn variants(graph: &dyn GraphRead, word: &str) -> Result<Vec<(String, f32)>> {
                 }
             }
         }
-        // The beginning of a longer word: "econ" is left to the reader, "utilis" is not.
+        // Beginnings of longer words ("econ") are not looked up.
     }
     Ok(list)
 }
 
-/// The most facts of a relation of a graph whose few names are read one by one.
+/// Maximum number of facts of a graph relation whose names are matched by meaning.
 const SMALL: u64 = 2_000;
 
-/// Values of columns and relations with few of them that mean the same as words of the question.
+/// Values of columns and relations with few of them, if they mean the same as words of the question.
 fn by_meaning(
     world: &mut World<'_>,
     text: &Text,
@@ -544,7 +547,7 @@ mod tests {
 
     #[test]
     fn the_other_number_of_a_code_is_the_code() {
-        assert_eq!(numbers_of("p1s"), ["p1"]);
-        assert_eq!(numbers_of("boxes"), ["box", "boxe"]);
+        assert_eq!(number_forms("p1s"), ["p1"]);
+        assert_eq!(number_forms("boxes"), ["box", "boxe"]);
     }
 }

@@ -1,4 +1,4 @@
-//! Where the question says the name of a relation: by its words, by short forms of them, by what they mean.
+//! How the question says the name of a relation: by its words, by short forms of them, by what they mean.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -18,10 +18,10 @@ pub struct NameWord {
     pub word: String,
     /// Its root.
     pub root: String,
-    /// How much it says.
+    /// Its weight: how much it says.
     pub weight: f32,
-    /// Whether it is the word that the others describe: `price` of `Peak price / night`, `kind` of
-    /// `kind of terminal`.
+    /// Whether it is the word that the others modify: `price` of `Peak price / night`, `kind` of `kind of
+    /// terminal`.
     pub head: bool,
     /// Whether a full stop says that it is a short form: `Act.` of `Act. cost`.
     pub dotted: bool,
@@ -29,7 +29,7 @@ pub struct NameWord {
     pub counts: bool,
 }
 
-/// Where a relation is spoken of.
+/// How the question "says" a name: the match between its tokens and the words of the name.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Said {
     /// The tokens.
@@ -40,21 +40,21 @@ pub struct Said {
     pub cover: f32,
     /// The likeness of the best word.
     pub best: f32,
-    /// Where only the sentence encoder finds the name in these words: their cosine, else 0.
+    /// If only the sentence encoder finds the name in these words, their cosine, else 0.
     pub likeness: f32,
     /// Whether the head of the name was said, or the name as a whole.
     pub head: bool,
 }
 
 impl Said {
-    /// All of a name, in these words.
+    /// All of a name, said by these words.
     pub fn whole(mask: Coverage) -> Said {
         Said { mask, gain: 1.0, cover: 1.0, best: 1.0, likeness: 0.0, head: true }
     }
 }
 
 /// Words of a name that the question writes as one, and the other way round: `harbourmaster` of
-/// `harbour_master_of`, `wi fi` of `wifi`. Gives places in the name and tokens.
+/// `harbour_master_of`, `wi fi` of `wifi`. Returns positions in the name and tokens.
 fn parted(words: &[NameWord], text: &Text) -> Vec<(Range<usize>, Coverage)> {
     let mut found = Vec::new();
     let tokens = &text.tokens;
@@ -89,8 +89,8 @@ fn parted(words: &[NameWord], text: &Text) -> Vec<(Range<usize>, Coverage)> {
     found
 }
 
-/// Words of the question whose initials are a word of a name: "body condition score" for `BCS`, "date of
-/// birth" for `DOB`. Gives places in the name and tokens.
+/// Words of the question whose initials are a word of a name: "body condition score" for `BCS`, "date of birth" for
+/// `DOB`. Returns positions in the name and tokens.
 fn initials(words: &[NameWord], text: &Text) -> Vec<(Range<usize>, Coverage)> {
     let begins = |at: usize, letter: u8| {
         text.tokens.get(at).is_some_and(|token| token.word.as_bytes().first() == Some(&letter))
@@ -113,7 +113,7 @@ fn initials(words: &[NameWord], text: &Text) -> Vec<(Range<usize>, Coverage)> {
     });
     let spelt = short.filter_map(|(at, letters)| {
         let plain = letters.bytes().all(|b| b.is_ascii_alphabetic());
-        // Two letters are much said by chance: `PO`, and no word.
+        // Two letters are often initials by chance: they have to be no word, as in `PO`.
         let short = letters.len() == 2 && words[at].word == letters && !lexicon::is_common(letters);
         let enough = short || (3..=5).contains(&letters.len());
         let letters = Some(letters.as_bytes()).filter(|_| plain && enough)?;
@@ -128,10 +128,10 @@ fn initials(words: &[NameWord], text: &Text) -> Vec<(Range<usize>, Coverage)> {
     spelt.chain(pairs).collect()
 }
 
-/// Where the words of a name stand in a question, whichever of its tokens are free.
+/// Where a question has the words of a name, whichever of its tokens are free.
 #[derive(Debug)]
 pub(super) struct Places {
-    /// Words and tokens that are written as one here and as several there, or as initials.
+    /// Words of the name whose spelling is joined, parted or abbreviated in the question, with the tokens.
     joined: Vec<(Range<usize>, Coverage)>,
     /// For each word the tokens that are like it, and how much.
     alike: Vec<Vec<(usize, f32)>>,
@@ -175,8 +175,7 @@ impl Places {
     }
 }
 
-/// What was found in a question of the names that were looked for: a parse looks for each of them many times,
-/// with other tokens free.
+/// The places of names in a question, kept because a parse looks for each name many times, with other tokens free.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Found(RefCell<HashMap<String, Rc<Places>>>);
 
@@ -192,7 +191,7 @@ impl Found {
     }
 }
 
-/// Where words are said among free tokens, by themselves or by a phrase of their meaning.
+/// How words are said by free tokens, by themselves or by a phrase of the same meaning.
 pub fn said(words: &[NameWord], groups: &[u16], text: &Text, free: Coverage) -> Said {
     let english = English::get();
     let mut said = Said::default();
@@ -247,12 +246,11 @@ pub fn said(words: &[NameWord], groups: &[u16], text: &Text, free: Coverage) -> 
     said
 }
 
-/// How sure a word is meant by a short form of it in the name of a relation.
+/// The likeness of a word to a short form of it in the name of a relation.
 const ABBREVIATED: f32 = 0.75;
 
-/// Whether a short word of a name is what is left of a longer word: its beginning (`nat` of
-/// nationality) or its consonants (`gls` of goals, `ht` of height, `svc` of service, `rte` of routes), when
-/// it is no English word.
+/// Whether a word of a name abbreviates a longer word: by its beginning (`nat` of nationality) or its consonants
+/// (`gls` of goals, `ht` of height, `svc` of service, `rte` of routes). English words do not.
 pub fn abbreviates(short: &str, long: &str) -> bool {
     !lexicon::is_common(short) && shortens(short, long)
 }
@@ -282,7 +280,7 @@ fn is_left_of(short: &str, long: &str) -> bool {
     in_order && (of_consonants || begins || few == 4 && same_end)
 }
 
-/// How alike two roots are by their letters, from 0 to 1.
+/// The likeness of two roots by their letters, from 0 to 1.
 pub fn like(a: &str, b: &str) -> f32 {
     if a == b {
         return 1.0;
@@ -312,7 +310,7 @@ pub fn like(a: &str, b: &str) -> f32 {
     0.0
 }
 
-/// Whether two words are within so many edits of each other, a swap of neighbours being one.
+/// Whether two words are within `limit` edits of each other, a swap of neighbours being one.
 pub fn edits(left: &[char], right: &str, limit: usize) -> bool {
     let right: Vec<char> = right.chars().collect();
     if left.len().abs_diff(right.len()) > limit {
@@ -336,7 +334,7 @@ pub fn edits(left: &[char], right: &str, limit: usize) -> bool {
     rows[left.len()][right.len()] <= limit
 }
 
-/// The words of a name without the answers that it asks for: `Signed? Y/N`.
+/// The words of a name without the answers that it lists: `Signed? Y/N`.
 pub(super) fn without_answers(mut words: Vec<String>) -> Vec<String> {
     if let [_, .., yes, no] = words.as_slice()
         && lexicon::contains("answers.yes", yes)
@@ -347,7 +345,7 @@ pub(super) fn without_answers(mut words: Vec<String>) -> Vec<String> {
     words
 }
 
-/// The words of a name with its single letters written together: `D.O.B.` is `dob`.
+/// The words of a name with runs of single letters joined: `D.O.B.` is `dob`.
 pub(super) fn joined_initials(words: Vec<String>) -> Vec<String> {
     let letter = |word: &String| word.len() == 1 && word.bytes().all(|b| b.is_ascii_lowercase());
     let mut joined: Vec<String> = Vec::new();
@@ -361,7 +359,7 @@ pub(super) fn joined_initials(words: Vec<String>) -> Vec<String> {
     joined
 }
 
-/// A name with what it is counted for in words: `Wage p/h` is `Wage per hour`.
+/// A name with its rate written out: `Wage p/h` is `Wage per hour`.
 pub(super) fn with_rate_in_words(name: &str) -> String {
     let (rest, last) = name.trim_end().rsplit_once(char::is_whitespace).unwrap_or(("", name));
     let lower = last.to_lowercase();
@@ -373,7 +371,7 @@ pub(super) fn with_rate_in_words(name: &str) -> String {
     }
 }
 
-/// The words of a name with what each says.
+/// The words of a name with their weights.
 pub fn name_words(folded: &[String]) -> Vec<NameWord> {
     let english = English::get();
     let weigh = |word: &String| {
@@ -383,15 +381,15 @@ pub fn name_words(folded: &[String]) -> Vec<NameWord> {
         NameWord { word: word.clone(), root, weight, head: false, dotted: false, counts: false }
     };
     let mut content: Vec<NameWord> = folded.iter().filter(|w| !is_stop(w)).map(weigh).collect();
-    // Together they say as much as other names: `Day rate`.
+    // If all are weak, they count as much as those of other names: `Day rate`.
     if content.len() > 1 && content.iter().all(|word| word.weight < 1.0) {
         content.iter_mut().for_each(|word| word.weight = 1.0);
     }
     if content.is_empty() { folded.iter().map(weigh).collect() } else { content }
 }
 
-/// The word of a name that its other words describe: the last one before a preposition or a stroke, but for the
-/// unit of what it holds. A unit that stands first is itself the head: `Hours booked`.
+/// The word of a name that its other words modify: the last one before a preposition or a stroke, except for the
+/// unit of its values. A unit that comes first is the head: `Hours booked`.
 pub(super) fn head_of(name: &str, unit: Option<&str>) -> Option<String> {
     let first = name.split(['/', ',']).next().unwrap_or(name);
     let words = words_of_name(first);
@@ -409,7 +407,7 @@ pub(super) fn head_of(name: &str, unit: Option<&str>) -> Option<String> {
     if let Some(first) = described.first().filter(|first| is_unit(first)) {
         return Some((*first).clone());
     }
-    // `stn_name`, `Pat. No.`, `salary_eur` and `Pay pa` tell stations, patterns, salaries and pay.
+    // `stn_name`, `Pat. No.`, `salary_eur` and `Pay pa` are about stations, patterns, salaries and pay.
     let tells = |word: &&&String| {
         lexicon::contains("code headers", word)
             || lexicon::contains("rates are for", word)

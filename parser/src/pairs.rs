@@ -5,11 +5,11 @@ use std::sync::{Arc, OnceLock};
 use rustc_hash::FxHashSet;
 use trustuqa_model::{FactId, NodeId};
 
-/// A node, what is at the other end of its fact, and the fact.
+/// A node, the node at the other end of its fact, and the fact.
 pub type Pair = (NodeId, NodeId, FactId);
 
-/// The facts of a relation in one source. What is found by one end is sorted when it is first looked for:
-/// of most relations, only the different nodes of one end are wanted.
+/// The facts of a relation in one source. They are sorted by an end when they are first looked up by it: of most
+/// relations, only the different nodes of one end are needed.
 #[derive(Debug, Default)]
 pub struct Pairs {
     /// As (head, tail, fact), in the order in which they were read.
@@ -52,7 +52,7 @@ impl Pairs {
         if heads { self.by_head() } else { self.by_tail() }
     }
 
-    /// The facts of these heads (`true`) or tails, in their order; fastest where they ascend.
+    /// The facts of these heads (`true`) or tails, in the order of the nodes; fastest if they ascend.
     pub fn of<'l>(&'l self, nodes: &'l [NodeId], heads: bool) -> impl Iterator<Item = &'l Pair> {
         entries_of(self.by(heads), nodes, |entry| entry.0)
     }
@@ -86,11 +86,11 @@ fn sorted(mut pairs: Vec<Pair>) -> Vec<Pair> {
     pairs
 }
 
-/// Entries of single nodes in one list of [`Pairs`]. Nodes that come in ascending order are found near
-/// each other, which is several times as fast in a long list.
+/// Looks up single nodes in one list of [`Pairs`]. Nodes in ascending order are found near each other, which is
+/// several times as fast in a long list.
 pub struct Finder<'p> {
     list: &'p [Pair],
-    /// Everything before is of nodes that are smaller than the last one.
+    /// Everything before belongs to nodes that are smaller than the last one.
     from: usize,
 }
 
@@ -107,7 +107,8 @@ impl<'p> Finder<'p> {
     }
 }
 
-/// The entries of several nodes in a list that ascends by nodes, in the order of these; fastest where they ascend.
+/// The entries of several nodes in a list that ascends by nodes, in the order of these nodes; fastest if they
+/// ascend.
 pub fn entries_of<'l, T>(
     list: &'l [T],
     nodes: &'l [NodeId],
@@ -120,8 +121,8 @@ pub fn entries_of<'l, T>(
     })
 }
 
-/// The place of the first entry whose node is not smaller, in a list that ascends by nodes. The search starts at
-/// the place that was found before, or at the beginning if that is too far already.
+/// The index of the first entry whose node is not smaller, in a list that ascends by nodes. The search starts at
+/// the index that was found before, or at 0 if that is too far already.
 pub fn place_of<T>(list: &[T], before: usize, node: NodeId, of: impl Fn(&T) -> NodeId) -> usize {
     let from = if before > 0 && of(&list[before - 1]) >= node { 0 } else { before };
     let rest = &list[from..];

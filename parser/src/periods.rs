@@ -13,14 +13,14 @@ type Tokens = std::ops::Range<usize>;
 /// Year (0 where none is said), month and day.
 type Moment = (i32, Option<u8>, Option<u8>);
 
-/// From the first to the last date, month or year, which may be the same.
+/// From a first to a last date, month or year, which may be the same.
 #[derive(Clone, Copy, Debug)]
 struct Range {
     first: Moment,
     last: Moment,
 }
 
-/// The first to fourth quarter, or the first or second half of a year.
+/// A quarter (3 months) or half (6) of a year, by its number.
 struct PartOfYear {
     months: u8,
     number: u8,
@@ -44,13 +44,13 @@ const ANY_YEAR: i32 = 2000;
 #[derive(Clone, Debug)]
 pub struct Yearless {
     range: Range,
-    /// Two times are joined to it.
+    /// Whether it is a range: "from April to June".
     joined: bool,
     tokens: Tokens,
 }
 
 impl Yearless {
-    /// The first and last date that it is in a year. "From November to February" ends in the next one.
+    /// Its first and last date in a year. "From November to February" ends in the next one.
     pub fn in_year(&self, year: i32) -> Option<(Date, Date)> {
         let Range { first, last } = self.range;
         let next = i32::from((last.1, last.2) < (first.1, first.2));
@@ -76,9 +76,9 @@ impl Text {
         }
     }
 
-    /// Adds a time with the words that bound it, and tells the position behind these.
+    /// Adds a time with the words that bound it, and returns the position behind them.
     fn add_period(&mut self, dates: (Date, Date), joined: bool, at: Tokens) -> usize {
-        // The "first" of a quarter asks for nothing that comes first.
+        // The "first" of "first quarter" is no superlative.
         let own = span(at.start, at.end);
         self.spots.retain(|spot| spot.mask() & own == 0 || spot.mask() & !own != 0);
         let (period, behind) = self.bounded(dates, joined, at);
@@ -110,7 +110,7 @@ impl Text {
         self.add_period(dates, of.joined, of.tokens.clone());
     }
 
-    /// A time, or two that are joined to one from the first to the second, which is told; and the position behind it.
+    /// A time, the position behind it, and whether it is a range of two joined times.
     fn one_or_two(&self, english: &English, at: usize) -> Option<(Range, usize, bool)> {
         if let Some((days, end)) = self.days_of_month(english, at) {
             return Some((days, end, true));
@@ -130,7 +130,7 @@ impl Text {
             lexicon::contains("joins two times", &phrase) && (phrase != "and" || between)
         };
         let joins = if self.dash_before(end) { 0 } else { (1..=4).rev().find(words)? };
-        // The second year of "2019-2021" would be a part of a mark elsewhere.
+        // Elsewhere, a year behind a dash would be part of a code.
         let year = self.year(end).filter(|_| joins == 0).map(|year| (year, None, None));
         let (second, behind) = match year {
             Some(year) => (Range { first: year, last: year }, end + 1),
@@ -154,8 +154,8 @@ impl Text {
         matches!(self.text.get(one.end..two.start).map(str::trim), Some("-" | "–"))
     }
 
-    /// A time with the words around it that say what it bounds, and the position behind these: "before 2015",
-    /// "since May", "2020 or later". Two times that are joined are not bounded.
+    /// A time with the words around it that make it a bound, and the position behind these: "before 2015", "since
+    /// May", "2020 or later". A range is not bounded.
     fn bounded(&self, (one, two): (Date, Date), joined: bool, at: Tokens) -> (Period, usize) {
         let Tokens { start, end } = at;
         let period = |low: Option<Date>, high: Option<Date>, from: usize, to: usize| {
@@ -192,7 +192,7 @@ impl Text {
                     ("earlier" | "older", _) => return period(None, before(one), from - 2, end),
                     _ => break,
                 },
-                // "invoices from 2023" are of that year, those "from 2023 on" are not.
+                // "invoices from 2023" are of that year alone, those "from 2023 on" are not.
                 "from"
                     if !joined
                         && one.day().is_none()
@@ -203,7 +203,7 @@ impl Text {
                 "year" | "month" | "day" if self.is_each(from - 1) => break,
                 // "the best month of 2023" is one of its months.
                 "month" | "months" | "quarter" | "quarters" | "day" if one.month().is_none() => break,
-                // "came in in March": the first one is of the verb.
+                // "came in in March": the first "in" belongs to the verb.
                 word if from < start && word == self.word(from) => break,
                 word if lexicon::contains("stands before times", word) => {}
                 _ => break,
@@ -233,7 +233,7 @@ impl Text {
         self.moment(english, at).map(|(moment, behind)| (Range { first: moment, last: moment }, behind))
     }
 
-    /// Two days of one month, and the position behind them: "10 to 31 July 2024", "between 1 and 15 May".
+    /// A range of days in one month, and the position behind it: "10 to 31 July 2024", "between 1 and 15 May".
     fn days_of_month(&self, english: &English, at: usize) -> Option<(Range, usize)> {
         let first = self.day_of_month(at)?;
         let between = matches!(self.word(at.wrapping_sub(1)), "between" | "from");
@@ -249,7 +249,7 @@ impl Text {
         Some((Range { first: (year, month, Some(first)), last: (year, month, day) }, behind))
     }
 
-    /// The day of a month that a token is: "3", "3rd".
+    /// The day of a month that a token can be: "3", "3rd".
     fn day_of_month(&self, at: usize) -> Option<u8> {
         let word = self.word(at);
         let digits = word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
@@ -306,7 +306,7 @@ impl Text {
         Some((Range { first: (first, None, None), last: (first + 9, None, None) }, at + 1))
     }
 
-    /// Whether a word, or the one before it, says that each of something is meant: "each month", "by day".
+    /// Whether a word, or the one before it, is a cue of grouping: "each month", "by day".
     fn is_each(&self, at: usize) -> bool {
         self.cue(Cue::Each) & (bit(at) | bit(at.saturating_sub(1))) != 0
     }
@@ -409,7 +409,7 @@ impl Text {
         Some(((year, Some(month), Some(day)), behind))
     }
 
-    /// The year that a word is, unless the words before it compare sizes: "above 1000", "more than 2000".
+    /// The year that a word can be, unless the words before it compare sizes: "above 1000", "more than 2000".
     fn year(&self, at: usize) -> Option<i32> {
         let word = self.word(at);
         let year: i32 = word.parse().ok().filter(|_| word.len() == 4)?;
@@ -419,7 +419,7 @@ impl Text {
         ((1000..2200).contains(&year) && !sized).then_some(year)
     }
 
-    /// The year of a month that two digits behind it are: "in March 24", "March '24".
+    /// The year behind a month in two digits: "in March 24", "March '24".
     fn short_year(&self, at: usize) -> Option<i32> {
         let token = self.tokens.get(at).filter(|token| token.word.len() == 2)?;
         let year: i32 = token.word.parse().ok()?;
@@ -428,7 +428,7 @@ impl Text {
         (shortened || matches!(self.word(at.wrapping_sub(2)), "in" | "during")).then_some(2000 + year)
     }
 
-    /// Months and days of the week that no year stands beside.
+    /// Reads months, quarters and days of the week that no year stands beside.
     pub(super) fn read_parts(&mut self) {
         let dated = self.periods.iter().fold(0, |mask, p| mask | p.mask);
         for at in 0..self.tokens.len() {
@@ -479,7 +479,7 @@ impl Text {
 
 const WEEKDAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
-/// Times that follow each other and are said together, as one: "in 2023 and 2024", "August and September 2025".
+/// Periods that follow each other and are joined, as one: "in 2023 and 2024", "August and September 2025".
 pub(super) fn joined_periods(text: &Text) -> Vec<Period> {
     let mut found = joined_months(text);
     for one in text.periods.iter().filter(|period| period.from.is_some()) {

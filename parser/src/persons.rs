@@ -1,5 +1,5 @@
-//! Which relations lead to persons, told by the shape of their names and by given names: "who" asks
-//! for these, and seldom for a berth or a date.
+//! Which relations lead to persons, judged by the shape of their names and by given names: "who" asks for these,
+//! and seldom for a berth or a date.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use super::text::{Text, bit, is_participle};
 use super::world::{World, sample};
 use crate::words::root;
 
-/// Names of a relation that are looked at.
+/// Names of a relation that are sampled.
 const SAMPLED: usize = 16;
 
 /// What one name looks like.
@@ -20,13 +20,13 @@ const SAMPLED: usize = 16;
 enum Look {
     /// It begins with a given name.
     Person,
-    /// It has the shape of such a name, and no word that is common.
+    /// It has the shape of such a name, and no common word.
     Perhaps,
     /// Neither.
     Other,
 }
 
-/// Words inside of names that are written small.
+/// Particles of names, in small letters.
 fn is_particle(word: &str) -> bool {
     matches!(
         word,
@@ -62,7 +62,7 @@ fn look_of(name: &str) -> Look {
     if words.len() == 1 {
         return if titled { Look::Person } else { Look::Other };
     }
-    // "Jean-Luc", "Jin-ho": the first part tells.
+    // "Jean-Luc", "Jin-ho": one part may be a given name.
     let given = first.split('-').any(|part| lexicon::contains("given names", &fold(part)));
     let common = words.iter().any(|word| lexicon::is_common(&fold(word)));
     match (given, common) {
@@ -72,21 +72,22 @@ fn look_of(name: &str) -> Look {
     }
 }
 
-/// Whether a word says who does something: "managers", "supplier".
+/// Whether a word is a noun for who does something: "managers", "supplier".
 pub(super) fn is_doer(word: &str) -> bool {
     let one = word.strip_suffix('s').unwrap_or(word);
     let ends = |ends: &[&str]| ends.iter().any(|end| one.ends_with(end));
     one.len() > 3 && ends(&["er", "or", "man", "men", "ist", "ian"]) && !ends(&["list", "specimen"])
 }
 
-/// Whether a question says a role with what it is of: "heads of station", and not "which club is he a member of".
+/// Whether a question says a role with what it is a role of: "heads of station", and not "which club is he a member
+/// of".
 fn says_whole(text: &Text, role: &str, of: Option<&String>) -> bool {
     let (role, of) = (root(role), of.map(|word| root(word)).unwrap_or_default());
     text.tokens.windows(3).any(|three| three[0].root == role && three[1].word == "of" && three[2].root == of)
 }
 
-/// Whether the name of a relation says what its heads are, and that they are somewhere: `hotel in`, `hut on`,
-/// where a question speaks of such things, and does not ask where they are.
+/// Whether the name of a relation is a noun for its heads and a preposition, `hotel in`, `hut on`, and the question
+/// is about such things, and not about where they are.
 fn is_thing_at(name: &[String], text: &Text) -> bool {
     let [.., thing, at] = name else { return false };
     let verb = thing.ends_with('s') || is_participle(thing) || lexicon::contains("what others have", thing);
@@ -100,7 +101,7 @@ fn is_thing_at(name: &[String], text: &Text) -> bool {
         && text.tokens.iter().any(|token| token.root == thing_root)
 }
 
-/// Whether most of some names are names of persons; `None` where they do not tell.
+/// Whether most of some names are those of persons; `None` if it is not clear.
 fn are_persons(names: &[String]) -> Option<bool> {
     let looks: Vec<Look> = names.iter().map(|name| look_of(name)).collect();
     let of = |look: Look| looks.iter().filter(|l| **l == look).count();
@@ -132,9 +133,9 @@ impl World<'_> {
         Ok(found)
     }
 
-    /// Finds the relations of the question whose names say what their heads are although they end in no "of":
-    /// of `head of station` and `doctor at` the heads are persons, and the tails are not; "managers" are who
-    /// `manages`; the heads of `hotel in` are hotels.
+    /// Finds relations whose names say what their heads are although they do not end in "of", if the question says
+    /// them so: the heads of `head of station` and `doctor at` are persons, and the tails are not; "managers" are
+    /// the heads of `manages`; the heads of `hotel in` are hotels.
     pub fn read_roles(&mut self, text: &Text) -> Result<()> {
         for rel in 0..self.rels.len() {
             let of = &self.rels[rel];
@@ -149,7 +150,7 @@ impl World<'_> {
                 let said = if words[of] == "of" {
                     says_whole(text, &words[of - 1], words.get(of + 1))
                 } else {
-                    // "which practice is she a doctor at"
+                    // In "which practice is she a doctor at", the tail is asked for.
                     text.tokens.last().is_some_and(|last| last.word != words[of])
                 };
                 role && said
@@ -175,15 +176,15 @@ impl World<'_> {
         Ok(())
     }
 
-    /// Whether each head of a relation has one tail, and the heads are no persons: a hotel is in one town, and
-    /// a firm has offices in several.
+    /// Whether each head of a relation has one tail, and the heads are not persons: a hotel is in one town, but a
+    /// firm has offices in several.
     fn has_single_places(&mut self, rel: RelId) -> Result<bool> {
         let heads = self.side(rel, true)?.len();
         Ok(self.rels[rel].facts == heads as u64 && self.holds_persons(rel, true)? != Some(true))
     }
 
-    /// Whether all facts of a relation share their only head, or tail, while the other side varies: what is
-    /// always the same is not asked for.
+    /// Whether all facts of a relation share their only head, or tail, while the other side varies: nobody asks for
+    /// what is always the same.
     pub fn is_constant(&mut self, rel: RelId, heads: bool) -> Result<bool> {
         if let Some(known) = self.constant.get(&(rel, heads)) {
             return Ok(*known);

@@ -35,55 +35,56 @@ pub struct Rel {
     pub name: String,
     /// The kind of its source.
     pub kind: SourceKind,
-    /// Roots of the words of its name, with their weight and groups of one meaning.
+    /// The words of its name.
     pub words: Vec<NameWord>,
     /// What its values are.
     pub shape: Shape,
     /// Their unit in canonical form.
     pub unit: Option<String>,
-    /// How many of the unit one of its numbers is: 1,000 of `Budget (k€)`.
+    /// How many units one of its numbers stands for: 1,000 in `Budget (k€)`.
     pub scale: f64,
-    /// They are numbers that are years.
+    /// Whether its values are numbers that are years.
     pub years: bool,
-    /// They are dates with a time of day.
+    /// Whether its values are dates with a time of day.
     pub timed: bool,
-    /// Its values may be times of day, `17:30`; how many numbers they are written in, else 0.
+    /// Of how many numbers its times of day consist, `17:30`; 0 if it has none.
     pub clock: usize,
-    /// They are numbers that tell things apart and measure nothing: `Lot no.`.
+    /// Whether its values are numbers that identify things and measure nothing: `Lot no.`.
     pub codes: bool,
-    /// Cells of it may say that there is no value: it is a text, or has texts among its numbers.
+    /// Whether its cells may say that there is no value: it is a text, or has texts among its numbers.
     pub may_be_blank: bool,
-    /// They are texts of a table, some of which are or may be numbers or dates.
+    /// Whether it is a column of texts whose cells may turn out to be numbers or dates.
     pub mixed: bool,
-    /// They are numbers from 0 to 1, as databases write no and yes.
+    /// Whether its values are numbers from 0 to 1, as databases write no and yes.
     pub bits: bool,
     /// How many facts it has.
     pub facts: u64,
-    /// The name says what its heads are: `manager_of`.
+    /// Whether its name says what its heads are: `manager_of`.
     pub of_head: bool,
-    /// It is not stored but computed of two columns.
+    /// The formula, if it is computed from two columns.
     pub formula: Option<Formula>,
 }
 
-/// A column of texts is looked at when one cell of so many is a number or a date, or when its sample may be a date.
+/// A column of texts is looked at if at least one cell in so many is a number or date, or if its sample may be a
+/// date.
 const ONE_OF: u64 = 10;
 
-/// Whether the cells of a column that is one of texts have to be looked at to know what it is.
+/// Whether the cells of a column of texts have to be looked at to know what it is.
 fn is_mixed(info: &RelationInfo) -> bool {
     let typed = info.facts.saturating_sub(info.untyped);
     let dated = info.sample.as_deref().is_some_and(|sample| small_date(sample).is_some());
     info.kind == ValueKind::Text && (info.untyped > 0 && typed * ONE_OF >= info.facts || dated)
 }
 
-/// The numbers of a time of day: two of `17:30`, three of `17:30:00`, none of other texts.
+/// How many numbers a time of day has: two in `17:30`, three in `17:30:00`; 0 for other texts.
 fn parts_of_clock(sample: &str) -> usize {
     let parts: Vec<&str> = sample.trim().split(':').collect();
     let number = |part: &&str| (1..=2).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
     if (2..=3).contains(&parts.len()) && parts.iter().all(number) { parts.len() } else { 0 }
 }
 
-/// What the numbers of a column are multiplied with to have its unit: `Budget (k€)`, `Impr. (000)`, `Sales £m`,
-/// `Cost (EUR m)`, `Turnover in million kr`, and not `Temperature (K)` or `Deaths per 1000`.
+/// The factor from the numbers of a column to its unit: `Budget (k€)`, `Impr. (000)`, `Sales £m`, `Cost (EUR m)`,
+/// `Turnover in million kr`, but not `Temperature (K)` or `Deaths per 1000`.
 fn scale_of_header(main: &str, remark: &str) -> f64 {
     let english = English::get();
     let is_money = |word: &str| english.unit(word).is_some_and(|unit| lexicon::contains("money units", unit));
@@ -123,22 +124,22 @@ fn scale_of_header(main: &str, remark: &str) -> f64 {
 }
 
 impl Rel {
-    /// How it is called where a query is said in plain English.
+    /// Its name in plain English.
     pub fn said(&self) -> String {
         self.formula.as_ref().map_or_else(|| format!("`{}`", self.name), |formula| formula.said.clone())
     }
 
-    /// Whether it is the time between two columns.
+    /// Whether it is a computed duration between two columns.
     pub fn lasts(&self) -> bool {
         self.formula.as_ref().is_some_and(|formula| formula.lasts.is_some())
     }
 
-    /// How many of the columns that it is computed of the question does not name.
+    /// How many columns of its formula the question does not name.
     pub fn silent_columns(&self) -> f32 {
         self.formula.as_ref().map_or(0.0, |formula| f32::from(formula.silent))
     }
 
-    /// Whether its name tells of what kind its heads are, and not its tails or cells.
+    /// Whether its name says of what kind its heads are, and not its tails or cells.
     pub fn tells_of_heads(&self) -> bool {
         self.of_head && self.kind != SourceKind::Table
     }
@@ -148,7 +149,7 @@ impl Rel {
         self.words.iter().any(|word| lexicon::contains(section, &word.word))
     }
 
-    /// Whether its numbers are amounts of money, by their unit, or without one by what they are called: `Amount`.
+    /// Whether its numbers are amounts of money: by their unit, or without one by its head noun, `Amount`.
     pub fn holds_money(&self) -> bool {
         let called = || {
             let mut heads = self.words.iter().filter(|word| word.head);
@@ -186,7 +187,7 @@ impl Rel {
                 .map(str::to_owned)
                 .or(of)
         });
-        // Of `cost £k` the cost is what is spoken of.
+        // `cost £k` is about a cost.
         let scaled = |part: &str| {
             matches!(part.to_lowercase().replace(is_money_sign, "").as_str(), "" | "k" | "m" | "bn")
         };
@@ -196,7 +197,7 @@ impl Rel {
         let main = with_rate_in_words(main);
         let main = main.as_str();
         let mut folded = without_answers(joined_initials(words_of_name(main)));
-        // What `elev_m` and `Net EUR` hold is said before the unit.
+        // In `elev_m` and `Net EUR`, the words before the unit say what is measured.
         let ends_in_unit = folded.last().is_some_and(|last| english.unit(last) == of_header.as_deref());
         if of_header.is_some() && ends_in_unit && folded.len() > 1 {
             folded.pop();
@@ -222,7 +223,7 @@ impl Rel {
         }
         let of_head = folded.last().is_some_and(|w| w == "of");
         let key = |year: i64| Value::Integer(year).order_key().and_then(sortable);
-        // Older years only where the name says that they are some: "Made", "Built".
+        // Older years only if the name says that they are years: "Made", "Built".
         let dated = folded.iter().any(|word| lexicon::contains("names of years", word));
         let first = key(if dated { 1 } else { 1700 });
         let last = key(if dated { 1700 } else { 0 });
@@ -259,7 +260,7 @@ impl Rel {
         }
     }
 
-    /// The groups that the name as a whole belongs to.
+    /// The groups of synonyms that the name as a whole belongs to.
     pub(super) fn phrase_groups(&self) -> Vec<u16> {
         let english = English::get();
         let folded = words_of_name(&self.name);

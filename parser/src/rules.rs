@@ -1,5 +1,5 @@
-//! Rules that compose sets. Each takes one derivation and gives those that follow from it;
-//! `seeds` gives those to begin with.
+//! Rules that compose sets. Each takes one derivation and adds those that follow from it; `seeds` makes the first
+//! ones.
 
 mod absence;
 mod columns;

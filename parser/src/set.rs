@@ -1,5 +1,5 @@
-//! Sets and goals: what a derivation means. A set says itself in plain English (`say`) and writes
-//! itself as steps of a query (`write`).
+//! Sets and goals: the logical forms of derivations. They are put in plain English (`say`) and written as steps of
+//! a query (`write`).
 
 mod say;
 mod write;
@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use trustuqa_engine::lexicon;
 use trustuqa_engine::query::column::Aggregate;
-use trustuqa_model::Comparison;
+use trustuqa_model::{Comparison, Date};
 
 pub use write::Writer;
 
@@ -44,7 +44,7 @@ impl Part {
         })
     }
 
-    /// The part that a word, or a few, of a question name.
+    /// The part that a word or short phrase names.
     pub fn said(word: &str) -> Option<Part> {
         let parts = [
             ("part.year", Part::Year),
@@ -53,6 +53,19 @@ impl Part {
             ("part.weekday", Part::Weekday),
         ];
         parts.into_iter().find(|(section, _)| lexicon::contains(section, word)).map(|(_, part)| part)
+    }
+
+    /// The number of this part in a date, from 1 for January, the first quarter and Monday; `None` where the date does not
+    /// have it.
+    pub fn number_in(self, date: Date) -> Option<i32> {
+        let quarter = || Some((i32::from(date.month()?) - 1) / 3 + 1);
+        match self {
+            Part::Year => Some(date.year()),
+            Part::Month | Part::YearMonth => date.month().map(i32::from),
+            Part::Quarter | Part::YearQuarter => quarter(),
+            // The first day of 1970 was a Thursday.
+            Part::Weekday => date.day().map(|_| (date.first_day() + 3).rem_euclid(7) + 1),
+        }
     }
 
     fn name(self) -> &'static str {
@@ -67,12 +80,12 @@ impl Part {
     }
 }
 
-/// What things are grouped by.
+/// What members are grouped by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Key {
     /// The values of a relation.
     Rel(RelId),
-    /// A part of its dates.
+    /// A part of the dates of a relation.
     Part(Part, RelId),
 }
 
@@ -85,21 +98,21 @@ pub enum Test {
     Not(Vec<String>),
     /// It is in a set.
     Among(Arc<Set>),
-    /// It compares so with a number or date.
+    /// The comparison of it with this number or date holds.
     Compare(Comparison, String),
-    /// It compares so with the number that something comes to.
+    /// The comparison of it with the number of this goal holds.
     Than(Comparison, Box<Goal>),
-    /// It compares so with the number of one of these groups: of the one that a column says.
+    /// The comparison of it with the number of its own group holds; the column says which group that is.
     OfGroup(Comparison, Box<Grouping>, RelId),
-    /// It lies between two, both included.
+    /// It lies between these two, both included.
     Between(String, String),
-    /// There is none.
+    /// There is no value.
     Empty,
-    /// There is one.
+    /// There is some value.
     Present,
-    /// It is a date in the time of these facts.
+    /// It is a date at which these facts held.
     During(Arc<Set>),
-    /// This part of its date is this.
+    /// This part of its date has this value.
     Part(Part, String),
 }
 
@@ -113,7 +126,7 @@ pub struct Cond {
 }
 
 impl Cond {
-    /// The rows of another table, to a column of which the condition leads: the shops in York of orders in York.
+    /// The rows of another table that the condition joins: the shops in York, of orders in York.
     pub fn joined(&self) -> Option<&Arc<Set>> {
         let Test::Among(of) = &self.test else { return None };
         let Set::Hop(rows, _, true, _) = &**of else { return None };
@@ -140,9 +153,9 @@ pub enum When {
     At(String),
     /// At the dates of a set.
     Of(Arc<Set>),
-    /// Begun, or with `false` ended, as this compares.
+    /// The comparison of its start (`true`) or end with this date holds.
     Bound(bool, Comparison, String),
-    /// While other facts held, which did so in these days since 1970.
+    /// While these other facts held: first and last day, since 1970.
     While(Arc<Set>, (i32, i32)),
 }
 
@@ -151,7 +164,7 @@ pub enum When {
 pub enum By {
     /// A relation.
     Rel(RelId),
-    /// How long the facts held by which they were found.
+    /// How long the facts held that led to them.
     Duration,
     /// When these facts began.
     Start,
@@ -164,11 +177,11 @@ pub enum Set {
     Names(Vec<String>),
     /// The rows of a table that meet all conditions.
     Rows(usize, Vec<Cond>),
-    /// Heads (`true`) or tails of a relation.
+    /// All heads (`true`) or tails of a relation.
     Side(RelId, bool),
-    /// Tails (`true`) or heads that a relation leads to.
+    /// What a relation leads to: tails (`true`) or heads.
     Hop(Arc<Set>, RelId, bool, When),
-    /// The facts of a relation between two sets, as its tails (`true`) or heads: `None` for any.
+    /// Of the facts of a relation with heads and tails in two sets (`None` for any), the tails (`true`) or heads.
     Facts(RelId, Option<Arc<Set>>, Option<Arc<Set>>, bool, When),
     /// Members that meet a condition.
     Keep(Arc<Set>, Cond),
@@ -176,21 +189,22 @@ pub enum Set {
     Both(Arc<Set>, Arc<Set>),
     /// Members of the first alone.
     Minus(Arc<Set>, Arc<Set>),
-    /// Those with the largest (`true`) or smallest values.
+    /// The members with the largest (`true`) or smallest values, this many.
     Extreme(Arc<Set>, By, bool, usize),
-    /// The one in this place from the largest (`true`) or smallest value on.
+    /// The one at this place, counted from the largest (`true`) or smallest value.
     Nth(Arc<Set>, By, bool, usize),
-    /// The members next before (`true`) or after those of the second; with the last, all of them.
+    /// Members right before (`true`) or after those of the second set; all before or after them if the last is
+    /// `true`.
     Near(Arc<Set>, Arc<Set>, bool, bool),
-    /// The groups whose number compares so with another.
+    /// The groups for whose number the comparison with a limit holds.
     Having(Grouping, Comparison, Limit),
     /// The groups whose rows have as many different names as there are in all.
     WithAll {
         /// The rows.
         set: Arc<Set>,
-        /// What they are grouped by, one step after the other.
+        /// The path of columns that they are grouped by.
         by: Vec<Key>,
-        /// The names, likewise.
+        /// The path of columns that leads to the names.
         of: Vec<Key>,
         /// All names.
         all: Arc<Set>,
@@ -204,7 +218,7 @@ pub enum Limit {
     Value(String),
     /// The mean of all groups.
     Mean,
-    /// What the row of the group has in the second column; the first one says which row that is.
+    /// What the group's own row has in the second column; the first column identifies that row.
     Column(RelId, RelId),
 }
 
@@ -213,11 +227,11 @@ pub enum Limit {
 pub struct Grouping {
     /// What is grouped.
     pub set: Arc<Set>,
-    /// By which relations, one after the other: a store, its city, its region. None groups by member.
+    /// The path of relations to group by: a store, its city, its region. An empty one groups by member.
     pub by: Vec<Key>,
-    /// What is computed of which relation. None counts rows, or the facts by which a member was found.
+    /// The relation that is aggregated. `None` counts rows, or the facts that led to a member.
     pub of: Option<RelId>,
-    /// How.
+    /// The aggregate.
     pub with: Aggregate,
 }
 
@@ -235,7 +249,7 @@ impl Set {
         Some(Set::Rows(*source, conds.iter().cloned().chain([cond]).collect()))
     }
 
-    /// Whether these are groups by a relation, under a condition on their number.
+    /// Whether these are groups by this relation alone, under a condition on their number.
     pub fn is_grouped_by(&self, rel: RelId) -> bool {
         matches!(self, Set::Having(grouping, ..) if grouping.by == [Key::Rel(rel)])
     }
@@ -266,7 +280,7 @@ impl Set {
     }
 }
 
-/// The groups with the largest (`true`) or smallest number, and how many of them.
+/// The groups with the largest (`true`) or smallest number, and how many; `None` for all groups.
 pub type Pick = Option<(bool, usize)>;
 
 /// What a question asks of sets.
@@ -278,15 +292,15 @@ pub enum Goal {
     Count(Arc<Set>, bool),
     /// How many facts there are, counted by their times.
     Times(Arc<Set>),
-    /// One number of a column.
+    /// An aggregate of a column of rows.
     Total(Arc<Set>, Aggregate, RelId),
-    /// One number of the values that a set holds.
+    /// An aggregate of the values in a set.
     Values(Arc<Set>, Aggregate),
-    /// A number for each group; with the last, only the groups with the largest (`true`) or smallest.
+    /// A number for each group, of all groups or the picked ones.
     Groups(Grouping, Pick),
     /// The largest (`true`) or smallest number of all groups.
     MostOfGroups(Grouping, bool),
-    /// What rows are called, in the order of a column.
+    /// The names of rows, in the order of a column.
     Sorted {
         /// The rows.
         set: Arc<Set>,
@@ -294,14 +308,14 @@ pub enum Goal {
         by: RelId,
         /// Whether the largest stands first.
         largest_first: bool,
-        /// The column of what they are called.
+        /// The column of their names.
         name: RelId,
     },
-    /// A number for each group, and 0 for those of the rows of another table that have none, by what these are called.
+    /// A number for each group, and 0 for the rows of another table that have none, by this column of their names.
     WithZeros(Grouping, Arc<Set>, RelId),
     /// The mean of the numbers of all groups.
     MeanOfGroups(Grouping),
-    /// For each group the rows with the largest (`true`) or smallest value of theirs, by what they are called.
+    /// For each group, the names of its rows with the largest or smallest value.
     BestOfEach {
         /// The rows.
         set: Arc<Set>,
@@ -311,16 +325,17 @@ pub enum Goal {
         of: RelId,
         /// Whether the largest is asked for.
         largest: bool,
-        /// The column of what they are called.
+        /// The column of their names.
         name: RelId,
     },
-    /// For each group the name that the most (`true`) or fewest of its rows have, or whose rows have the largest sum.
+    /// For each group, the name that most or fewest of its rows have, or whose rows have the largest or smallest
+    /// sum.
     MostOfEach {
         /// The rows.
         set: Arc<Set>,
-        /// What they are grouped by, one step after the other.
+        /// The path of columns that they are grouped by.
         by: Vec<Key>,
-        /// The names, likewise.
+        /// The path of columns that leads to the names.
         of: Vec<Key>,
         /// What is summed; `None` counts rows.
         weight: Option<RelId>,
@@ -331,9 +346,9 @@ pub enum Goal {
     ListOfEach {
         /// The rows.
         set: Arc<Set>,
-        /// What they are grouped by, one step after the other.
+        /// The path of columns that they are grouped by.
         by: Vec<Key>,
-        /// The names, likewise.
+        /// The path of columns that leads to the names.
         of: Vec<Key>,
     },
     /// A number for each group, the largest (`true`) or smallest first.
@@ -342,7 +357,7 @@ pub enum Goal {
     Exists(Arc<Set>),
     /// Whether there is none.
     Nothing(Arc<Set>),
-    /// Whether all of the first are of the second.
+    /// Whether the first set is within the second.
     Subset(Arc<Set>, Arc<Set>),
     /// Whether two sets are the same.
     Equal(Arc<Set>, Arc<Set>),
@@ -352,13 +367,13 @@ pub enum Goal {
     Gap(Box<Goal>, Box<Goal>),
     /// Whether the first number or date is larger (`true`) or smaller than the second.
     Larger(Box<Goal>, Box<Goal>, bool),
-    /// How many percent of the second the first is; of groups, each of them.
+    /// The first in percent of the second; of groups, for each.
     Share(Box<Goal>, Box<Goal>),
     /// The first divided by the second.
     Ratio(Box<Goal>, Box<Goal>),
     /// By how many percent the first is more than the second.
     Change(Box<Goal>, Box<Goal>),
-    /// How long facts held.
+    /// How long facts held, in this unit.
     Lasted(Arc<Set>, &'static str),
     /// When facts began (`true`) or ended.
     Bound(Arc<Set>, bool),
@@ -382,5 +397,20 @@ impl Goal {
             _ => 0,
         };
         if asked > 1 { asked } else { 0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_a_date_are_numbered() {
+        // A Thursday.
+        let day = Date::new(2024, Some(5), Some(30)).unwrap();
+        let numbers = [Part::Year, Part::Quarter, Part::Month, Part::Weekday].map(|part| part.number_in(day));
+        assert_eq!(numbers, [Some(2024), Some(2), Some(5), Some(4)]);
+        let year = Date::new(2024, None, None).unwrap();
+        assert_eq!([Part::Quarter, Part::Month, Part::Weekday].map(|part| part.number_in(year)), [None; 3]);
     }
 }

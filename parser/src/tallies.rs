@@ -1,4 +1,4 @@
-//! How many of something there are to be: "more than three orders", "at least twice", "several".
+//! Counts that a question requires: "more than three orders", "at least twice", "several".
 
 use trustuqa_engine::lexicon;
 use trustuqa_model::Comparison;
@@ -7,23 +7,23 @@ use super::features::{Feature, Features};
 use super::text::{Coverage, Text, bit, span};
 use crate::words::is_stop;
 
-/// How many of something there are to be.
+/// A condition on how many of something there are.
 pub struct Tally {
-    /// How the number compares.
+    /// How the count compares.
     pub op: Comparison,
-    /// With what.
+    /// What it is compared with.
     pub value: f64,
     /// The words that say it.
     pub mask: Coverage,
-    /// The position behind it, where what is counted is said.
+    /// The position behind it, where the noun for what is counted follows.
     pub behind: usize,
-    /// No word says how it compares: "with two managers".
+    /// Whether no word says how it compares: "with two managers".
     pub bare: bool,
-    /// It says how often: "more than once".
+    /// Whether it says how often: "more than once".
     pub often: bool,
 }
 
-/// What a question says of how many of something there are to be.
+/// The tallies of a question.
 pub fn tallies(text: &Text) -> Vec<Tally> {
     let mut found = Vec::new();
     for number in text.numbers.iter().filter(|n| n.whole && n.unit.is_none()) {
@@ -53,7 +53,7 @@ pub fn tallies(text: &Text) -> Vec<Tally> {
     found
 }
 
-/// The tally of a number that stands at some words.
+/// The tally of a number at some words, if it is one.
 fn tally(
     text: &Text,
     from: usize,
@@ -71,7 +71,7 @@ fn tally(
         return None;
     }
     let (op, mask, bare) = match op {
-        // "ordered from only once": "from" says nothing of the number.
+        // "ordered from only once": the "from" does not belong to the number.
         _ if lexicon::contains("tally.exact", before) => (Comparison::Eq, own | bit(from - 1), false),
         Some(op) => (op, mask, false),
         None if lexicon::contains("tally.stands behind", before) && value >= 2.0 => {
@@ -85,12 +85,12 @@ fn tally(
 }
 
 impl Tally {
-    /// Whether a number is as asked.
+    /// Whether a count meets it.
     pub fn holds(&self, number: f64) -> bool {
         number.partial_cmp(&self.value).is_some_and(|order| self.op.holds(order))
     }
 
-    /// Features of a condition by this number; `said` tells whether what is counted stands behind it.
+    /// Features of a condition with this count; `said` tells whether what is counted follows it.
     pub fn features(&self, said: bool) -> Features {
         let mut features = Features::default();
         features.add(Feature::OpHaving, 1.0);

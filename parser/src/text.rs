@@ -19,7 +19,7 @@ use crate::words::root;
 
 /// A set of token positions.
 pub type Coverage = u64;
-/// Tokens that are read; what is behind them is cut.
+/// Maximum number of tokens of a question; the rest is cut.
 pub const MOST: usize = 64;
 
 /// The bit of a position.
@@ -37,7 +37,7 @@ pub fn span(from: usize, to: usize) -> Coverage {
 pub struct Token {
     /// Folded.
     pub word: String,
-    /// Its root; that of the long form for a short one.
+    /// Its root; for a short form, that of its long form.
     pub root: String,
     /// First byte in the question.
     pub start: usize,
@@ -64,7 +64,7 @@ pub struct Spot {
     pub from: usize,
     /// One past its last token.
     pub to: usize,
-    /// For an adjective, roots of what it measures.
+    /// For an adjective, roots of what it measures, in order.
     pub of: Vec<String>,
 }
 
@@ -95,15 +95,15 @@ pub struct Number {
 /// A time of the question.
 #[derive(Clone, Debug)]
 pub struct Period {
-    /// The first day.
+    /// Its first date, month or year; `None` if it has no beginning.
     pub from: Option<Date>,
-    /// The last day, or the month or year that is meant.
+    /// Its last date, month or year; `None` if it has no end.
     pub to: Option<Date>,
     /// With the words that compare.
     pub mask: Coverage,
-    /// A single date, month or year, that `in` and `on` speak of.
+    /// Whether it is a single date, month or year, and neither a bound nor a range.
     pub single: bool,
-    /// The unit of its parts is a year without more.
+    /// Whether its ends are years without months.
     pub year_only: bool,
 }
 
@@ -114,7 +114,7 @@ pub struct PartOf {
     pub part: Part,
     /// Its name, as formulas give it.
     pub value: String,
-    /// Its number: 1 for January and for Monday.
+    /// The number of that part: 1 for January and for Monday.
     pub number: u8,
     /// Its words.
     pub mask: Coverage,
@@ -139,14 +139,14 @@ pub struct Text {
     pub yearless: Vec<Yearless>,
     /// Parts of dates in it.
     pub parts: Vec<PartOf>,
-    /// For each span of tokens of at most three, the groups of one meaning.
+    /// Spans of tokens with the groups of synonyms that they belong to.
     pub groups: Vec<(Coverage, Vec<u16>)>,
     /// How the answer is to be named, with the clause that says so.
     pub form: Option<(Form, Coverage)>,
     pub(super) found: Found,
 }
 
-/// A percent sign that stands for the word, not behind a number: "what % of".
+/// A percent sign that is used as a word, not behind a number: "what % of".
 fn said_sign(between: &str, start: usize, text: &str) -> Option<Token> {
     let at = start + between.find('%')?;
     let before = text.get(..at).unwrap_or_default().trim_end().chars().next_back();
@@ -246,7 +246,7 @@ impl Text {
         // "the largest number" is what is asked for, and not how to name it.
         let extremes = read.cue(Cue::More) | read.cue(Cue::Less);
         read.form = read.form.filter(|(_, clause)| clause & extremes == 0);
-        // "nos" and "numbers" of what is wanted neither deny nor count.
+        // "nos" and "numbers" of what is wanted are no cues of negation or counting.
         let wanted = read.naming_clause();
         read.spots.retain(|spot| spot.mask() & wanted == 0);
         read.join_counted_extremes();
@@ -265,7 +265,7 @@ impl Text {
         self.tokens.get(at).map_or("", |t| t.word.as_str())
     }
 
-    /// Whether a name stands at the head of a relation, by the words that speak of it; see [`voice::is_head`].
+    /// Whether a name is the head of a relation, by the words that say the relation; see [`voice::is_head`].
     pub fn is_head(&self, said: Coverage, name: Coverage, relation: &str) -> Option<bool> {
         voice::is_head(&|at| self.word(at), said, name, relation)
     }
@@ -300,7 +300,7 @@ impl Text {
         self.word(at + 1) == "of" || at >= 1 && opens(at - 1) || at >= 2 && opens(at - 2)
     }
 
-    /// Whether a word stands behind one that says that something is done: "have been paid".
+    /// Whether an auxiliary stands right before a word: "have been paid".
     pub fn is_behind_auxiliary(&self, at: usize) -> bool {
         at.checked_sub(1).is_some_and(|before| lexicon::contains("things are done behind", self.word(before)))
     }
@@ -341,8 +341,7 @@ impl Text {
         self.spots_of(cue).fold(0, |mask, s| mask | s.mask())
     }
 
-    /// Whether an adjective compares with something that `than` names ("higher than"): then it asks for
-    /// no extreme.
+    /// Whether an adjective is a comparative with a "than" behind it ("higher than"): then it asks for no extreme.
     pub fn compares(&self, spot: &Spot) -> bool {
         let is_comparative =
             |at| lexicon::gradable(self.word(at)).is_some_and(|word| word.degree == Degree::Comparative);
@@ -376,8 +375,8 @@ impl Text {
         self.tokens.iter().any(|token| lexicon::contains(section, &token.word))
     }
 
-    /// Words that are said again: "is the budget of A larger than the budget of B" explains one `budget`, and so
-    /// both. Names are each explained by themselves.
+    /// The used tokens, and those that repeat their content words: in "is the budget of A larger than the budget of
+    /// B", one explained `budget` explains both. Names are explained one by one.
     pub fn with_repeated(&self, used: Coverage) -> Coverage {
         let content = |token: &Token| !token.filler && !token.name_like;
         let said = |root: &str| {
@@ -390,8 +389,7 @@ impl Text {
         self.tokens.iter().enumerate().map(again).fold(used, |mask, own| mask | own)
     }
 
-    /// Words that compare with an average, "above the average", "more than ours on average": the comparison, and the
-    /// average.
+    /// A comparison with an average, "above the average", "more than ours on average": the spots of both.
     pub fn beside_average(&self) -> Option<(&Spot, &Spot)> {
         let compares = |spot: &&Spot| match spot.cue {
             Cue::Above | Cue::Below => true,
@@ -404,7 +402,7 @@ impl Text {
         })
     }
 
-    /// "How many metres higher is A than B": the words that ask for a difference where no cue says so.
+    /// "How many metres higher is A than B": the words that ask for a difference although no cue says so.
     pub fn difference_implied(&self) -> Coverage {
         let asks = (0..self.tokens.len())
             .find(|at| self.word(*at) == "how" && matches!(self.word(at + 1), "many" | "much"));

@@ -1,6 +1,5 @@
-//! How likely the chosen answer is right, and how likely the data cannot answer: two logistic
-//! models over a few signs and the features of the best reading, fitted on questions that the ranking was not
-//! trained on.
+//! How likely the chosen answer is right, and how likely the data cannot answer: two logistic models over a few
+//! signs and the features of the best reading, fitted on questions that the ranking was not trained on.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -15,8 +14,8 @@ pub const SIGNS: usize = 11;
 /// What the probabilities are computed from: [`SIGNS`] signs, then the features of the best reading.
 pub type Signs = Vec<f32>;
 
-/// What a graph has: several sources, or one of a kind. Each has weights of its own: words of a
-/// question name the columns of a table more surely than the relations of a graph.
+/// What kind of sources a question is read over. Each has weights of its own: words of a question name the columns
+/// of a table more surely than the relations of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Over {
     /// Several sources.
@@ -30,10 +29,10 @@ pub enum Over {
 }
 
 impl Over {
-    /// Each of them, in the order of their numbers.
+    /// All of them, in the order of their numbers.
     pub const ALL: [Over; 4] = [Over::Several, Over::Table, Over::Kg, Over::Tkg];
 
-    /// What these sources are.
+    /// The kind of these sources.
     pub fn of(sources: &[Source]) -> Over {
         match sources {
             [one] => Over::one(one.kind),
@@ -56,9 +55,8 @@ impl Over {
     }
 }
 
-/// The share of the probability that the answer of each reading has, readings given as score and answer:
-/// several ways to read a question that come to one answer speak for it together. Of those that come to `yes` or
-/// to `no` the best speaks alone: half of all that are wrong come to the same by chance.
+/// For each reading, given as score and answer, the probability of its answer: readings with the same answer add
+/// up. Of those with `yes` or with `no`, only the best counts: half of all wrong ones agree by chance.
 pub fn shares(readings: &[(f32, &str)]) -> Vec<f32> {
     let of_answers = shares_of_answers(readings);
     readings.iter().map(|(_, answer)| of_answers.get(answer).copied().unwrap_or(0.0)).collect()
@@ -81,14 +79,14 @@ pub fn is_truth(answer: &str) -> bool {
     matches!(answer, "yes" | "no")
 }
 
-/// Which of two readings, given as the share of their answer, the answer and their score, is better: the
-/// one whose answer has the larger share; of those with one answer, the one with the higher score.
+/// Orders two readings, given as the share of their answer, the answer and their score: first the one whose answer
+/// has the larger share; with the same answer, the one with the higher score.
 pub fn better(a: (f32, &str, f32), b: (f32, &str, f32)) -> Ordering {
     b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)).then_with(|| b.2.total_cmp(&a.2))
 }
 
-/// The signs of the best of some readings, given as score and answer, best first: how sure its answer is
-/// among the others, how good the reading is by itself, and what it leaves unexplained; then its features.
+/// The signs of the best of some readings, given as score and answer, best first: how sure its answer is among the
+/// others, how good it is by itself, and what it leaves unexplained; then its features.
 pub fn signs(ranked: &[(f32, &str)], best: &Features) -> Signs {
     let top = ranked.first().map_or(0.0, |r| r.0);
     let own = ranked.first().map_or("", |r| r.1);
@@ -96,7 +94,7 @@ pub fn signs(ranked: &[(f32, &str)], best: &Features) -> Signs {
     let mass = shares.get(own).copied().unwrap_or(0.0);
     let second =
         shares.iter().filter(|(answer, _)| **answer != own).map(|(_, share)| *share).fold(0.0, f32::max);
-    // How the other answers share the rest: one that is likely is worse than many that are not.
+    // How the others share the rest: one likely answer is worse than many unlikely ones.
     let entropy: f32 = shares.values().filter(|share| **share > 0.0).map(|share| -share * share.ln()).sum();
     let rival = ranked.iter().find(|r| r.1 != own).map_or(6.0, |r| (top - r.0).clamp(-6.0, 6.0));
     let strong = best.get(Feature::LeftName) + best.get(Feature::LeftNumber);
@@ -117,8 +115,8 @@ pub fn signs(ranked: &[(f32, &str)], best: &Features) -> Signs {
     own.into_iter().chain(best.values().iter().map(|value| bounded(*value))).collect()
 }
 
-/// Features of which none may be there in what is called certain: words with content that were
-/// not used, something asked for and not answered, an answer of another kind.
+/// Features that nothing certain may have: words with content that were not used, something asked for and not
+/// answered, an answer of another kind.
 const DOUBTS: [Feature; 28] = [
     Feature::LeftFocus,
     Feature::LeftName,
@@ -150,12 +148,12 @@ const DOUBTS: [Feature; 28] = [
     Feature::SearchAgreesOther,
 ];
 
-/// The features of a reading that forbid to call it certain.
+/// The features of a reading that forbid calling it certain.
 pub fn doubts(features: &Features) -> impl Iterator<Item = Feature> {
     DOUBTS.into_iter().filter(|feature| features.get(*feature) != 0.0)
 }
 
-/// Whether nothing forbids to call a reading with these features certain.
+/// Whether nothing forbids calling a reading with these features certain.
 pub fn may_be_certain(features: &Features) -> bool {
     let words = features.get(Feature::LeftWord) - features.get(Feature::LeftLight);
     doubts(features).next().is_none()
@@ -163,7 +161,7 @@ pub fn may_be_certain(features: &Features) -> bool {
         && (features.get(Feature::Searched) == 0.0 || features.get(Feature::SearchedSurely) > 0.0)
 }
 
-/// Whether the search, by its own way, is certain of the same answer: then it is given.
+/// Whether the search is certain of the same answer, which is then given.
 pub fn is_confirmed(features: &Features) -> bool {
     features.get(Feature::SearchSurelyAgrees) + features.get(Feature::SearchedSurely) > 0.0
 }

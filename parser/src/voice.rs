@@ -1,6 +1,6 @@
-//! Who does what to whom: on which side of a relation a name stands, by the verb of the question and what the name of
-//! the relation says. "Who owns Fjord" asks for the heads of `owns` and for the tails of `owned_by`, and "did Ann train
-//! Tom" is not answered by Ann being `trained_by` Tom.
+//! Who does what to whom: whether a name is the head or the tail of a relation, by the verb of the question and the
+//! name of the relation. "Who owns Fjord" asks for the heads of `owns` and for the tails of `owned_by`, and "did
+//! Ann train Tom" is not answered by Ann being `trained_by` Tom.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use trustuqa_model::name_tokens;
 
 use super::words::{self, likeness, root};
 
-/// How alike a word of the question is to the verb of a relation, at least.
+/// The least likeness of a word of the question and the verb of a relation.
 const ALIKE: f32 = 0.75;
 
 /// What the name of a relation says of its two sides.
@@ -23,7 +23,7 @@ enum Reads {
     HeadIs,
 }
 
-/// What a verb of the question says of a name.
+/// The part that a name plays for a verb of the question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     /// "did X train", "trained by X"
@@ -32,7 +32,7 @@ enum Part {
     ActedOn,
     /// "was X trained", "where is X based"
     Is,
-    /// "reports to X", by the preposition that the name of the relation has, too
+    /// "reports to X": behind the preposition that the relation's name has, too.
     Behind,
 }
 
@@ -45,13 +45,13 @@ fn is_preposition(word: &str) -> bool {
     lexicon::contains("prepositions", word)
 }
 
-/// Whether a word is called after what somebody does: "owner", "directors".
+/// Whether a word is a noun for who does something: "owner", "directors".
 fn is_doer(word: &str) -> bool {
     let ends = word.len() > 4 && ["er", "or", "ers", "ors"].into_iter().any(|end| word.ends_with(end));
     ends && !lexicon::contains("no persons", word)
 }
 
-/// What the name of a relation says of its sides, with the word that says it; nothing where it is no verb: `capital`.
+/// What the name of a relation says of its sides, with the word that says it; `None` if it has no verb: `capital`.
 fn reads(name: &[String]) -> Option<(Reads, &str)> {
     let behind = |at: usize| name.get(at + 1..).unwrap_or_default();
     let main = name.iter().rposition(|word| !is_preposition(word))?;
@@ -68,14 +68,14 @@ fn reads(name: &[String]) -> Option<(Reads, &str)> {
     Some((reads, word))
 }
 
-/// The word before a position, articles and titles left out, with its position.
+/// The word before a position, skipping articles and titles, with its position.
 fn before<'t>(word: &dyn Fn(usize) -> &'t str, at: usize) -> Option<(usize, &'t str)> {
     let at = at.checked_sub(1)?;
     let own = word(at);
     if own == "the" || lexicon::contains("titles", own) { before(word, at) } else { Some((at, own)) }
 }
 
-/// What the question says of the name at some tokens by a verb at another.
+/// The part that the name at some tokens plays for a verb at another; `None` if that is not clear.
 fn part<'t>(
     word: &dyn Fn(usize) -> &'t str,
     verb: usize,
@@ -83,7 +83,7 @@ fn part<'t>(
     of: &[String],
 ) -> Option<Part> {
     let (at, own) = before(word, name.start)?;
-    // "By the Alien director": another one is meant.
+    // "By the Alien director" means another one.
     if name.end != verb && is_doer(word(name.end)) {
         return None;
     }
@@ -106,15 +106,15 @@ fn part<'t>(
         let same = of.last().is_some_and(|last| last == own);
         return (same && verb + 1 == at).then_some(Part::Behind);
     }
-    // "Who trained X", "did Ann train X", and not "horses trained X", which leaves out a word.
+    // "Who trained X", "did Ann train X", but not "horses trained X", where a word was left out.
     let asks = |at: usize| {
         lexicon::contains("question words", word(at)) || matches!(word(at), "did" | "does" | "do" | "that")
     };
     (verb == at && (0..verb).any(asks)).then_some(Part::ActedOn)
 }
 
-/// Whether a name of a question stands at the head of a relation, by the words that speak of the relation; both are
-/// bits of tokens. Nothing where the question does not tell.
+/// Whether a name of the question is the head of a relation, by the words that say the relation (both are masks of
+/// tokens); `None` if the question does not tell.
 pub fn is_head<'t>(word: &dyn Fn(usize) -> &'t str, said: u64, name: u64, relation: &str) -> Option<bool> {
     let name = name.trailing_zeros() as usize..64 - name.leading_zeros() as usize;
     let of = name_tokens(relation);
@@ -122,7 +122,7 @@ pub fn is_head<'t>(word: &dyn Fn(usize) -> &'t str, said: u64, name: u64, relati
     let of_main = root(main);
     let said = (0..64usize).filter(|at| said & 1 << at != 0);
     let verb = said.filter(|at| likeness(&of_main, &root(word(*at))) >= ALIKE).last()?;
-    // "Is Ann the owner of it": a noun has the name of its thing behind it. "Charter" of `chartered_by` is a verb.
+    // "Is Ann the owner of it": the name of a noun's thing follows it. But "charter" is the verb of `chartered_by`.
     let verb_of = |noun: &str| main.len() > noun.len() && main.starts_with(noun);
     if is_doer(word(verb)) && !verb_of(word(verb)) {
         return None;

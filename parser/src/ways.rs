@@ -1,4 +1,4 @@
-//! What things may be grouped by: parts of dates, and what columns and relations lead to.
+//! What members can be grouped by: parts of dates, and paths over columns and relations.
 
 use std::collections::BTreeSet;
 use trustuqa_model::{NodeId, Result, SourceKind};
@@ -13,28 +13,28 @@ use super::set::{Key, Part};
 use super::text::{Coverage, bit, span};
 use super::world::sample;
 
-/// Nodes that a relation is followed from, to know what it leads to.
+/// Nodes that are sampled to know what a relation leads to.
 const FOLLOWED: usize = 60;
-/// Columns from rows to what a table of another table's names says.
+/// Maximum number of columns of tables before the last one of a path.
 const LONGEST: usize = 2;
 
-/// What things are grouped by.
+/// A way to group members.
 pub struct Way {
-    /// Relations, one after the other, or a part of dates.
+    /// A path of relations, or a part of dates.
     pub by: Vec<Key>,
-    /// Where the last is spoken of.
+    /// How its last step is said.
     pub said: Said,
-    /// It is the column of two names that are compared.
+    /// Whether it is the column of two names that are compared.
     pub compared: bool,
-    /// It is a column of codes that has one of names beside it; see [`World::name_of_code`].
+    /// Whether it is a column of codes with names beside it; see [`World::name_of_code`].
     ///
     /// [`World::name_of_code`]: super::world::World::name_of_code
     pub code_beside_name: bool,
-    /// The last step leads from codes to what they are called.
+    /// Whether its last step leads from codes to their names.
     pub named: bool,
 }
 
-/// Parts of the dates of rows, where the question says `month` or the like.
+/// Ways to group rows by parts of their dates, where the question says `month` or the like.
 pub fn date_parts(chart: &Chart<'_, '_>, item: &Item, source: usize) -> Vec<Way> {
     let text = &chart.text;
     let taken = text.periods.iter().fold(item.mask, |mask, p| mask | p.mask)
@@ -47,14 +47,14 @@ pub fn date_parts(chart: &Chart<'_, '_>, item: &Item, source: usize) -> Vec<Way>
         let Some((part, words)) = Part::said_at(text, at).filter(|_| at >= read) else { continue };
         read = 64 - words.leading_zeros() as usize;
         let adjective = text.word(at).ends_with("ly");
-        // "In which quarter of 2024" asks for the quarter alone, "by quarter" puts several beside each other.
+        // "In which quarter of 2024" asks for the quarter alone; "by quarter" may be about several years.
         let listed = adjective || text.cue(Cue::Each) & span(at.saturating_sub(2), at + 1) != 0;
         let part = match part {
             Part::Month => Part::YearMonth,
             Part::Quarter if listed || !of_a_year => Part::YearQuarter,
             part => part,
         };
-        // "the monthly bill" is what a column is called.
+        // "the monthly bill" is the name of a column.
         let name = |rel: RelId| chart.world.rels[rel].words.iter().any(|w| w.root == text.tokens[at].root);
         if adjective && (0..chart.world.rels.len()).any(name) {
             continue;
@@ -79,7 +79,7 @@ pub fn date_parts(chart: &Chart<'_, '_>, item: &Item, source: usize) -> Vec<Way>
     found
 }
 
-/// What the cells of a table lead to: the region of the store of a row.
+/// Ways to group rows by what their cells lead to: the region of the store of a row.
 pub fn paths_of_rows(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result<Vec<Way>> {
     let mut found = Vec::new();
     for by in chart.world.rels_of(source).collect::<Vec<_>>() {
@@ -92,9 +92,8 @@ pub fn paths_of_rows(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> R
     Ok(found)
 }
 
-/// Relations of graphs, one or two steps on from some names, whose last one is spoken of: the
-/// region of the city of a store; and columns of another table whose rows are known by these names: the client
-/// of a site.
+/// Paths from some names whose last step is said: over one or two relations of graphs, the region of the city of a
+/// store, or to columns of tables with these names as keys, the client of a site.
 pub fn paths(
     chart: &mut Chart<'_, '_>,
     nodes: &[NodeId],
@@ -135,7 +134,7 @@ pub fn paths(
     Ok(found)
 }
 
-/// Relations of knowledge graphs from some names to several others, with what they lead to from some of them.
+/// Steps over relations of knowledge graphs to several ends, with the ends that some of the names lead to.
 fn steps_to_ends(
     chart: &mut Chart<'_, '_>,
     nodes: &[NodeId],
@@ -169,7 +168,7 @@ fn steps_to_ends(
     Ok(steps)
 }
 
-/// Columns of tables whose rows are known by some names, where they are spoken of.
+/// Paths to columns of other tables that have these names as keys, if the columns are said.
 fn other_tables(
     chart: &mut Chart<'_, '_>,
     nodes: &[NodeId],
@@ -210,7 +209,8 @@ fn other_tables(
             let path: Vec<RelId> = begin.iter().copied().chain([rel]).collect();
             if said.best >= 0.5 && cells.len() > 1 {
                 let by: Vec<Key> = path.iter().copied().map(Key::Rel).collect();
-                // Codes are called by the names that another table has for them: the site of the meter of a reading.
+                // Codes are also grouped by the names that another table has for them: the site of the meter of a
+                // reading.
                 let named = chart.world.name_wanted(rel, &chart.text)?.filter(|(key, _)| *key != rel);
                 if let Some((_, name)) = named {
                     let by = by.iter().copied().chain([Key::Rel(name)]).collect();

@@ -1,5 +1,5 @@
-//! English words as the offline writer reads them: roots, words without content, likeness
-//! of meaning. The words themselves are in the lexicon.
+//! English words as the parser and the search read them: roots, words without content, likeness of meaning. The
+//! words themselves are in the lexicon.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -19,15 +19,15 @@ const SUFFIXES: &[(&str, usize)] = &[
     ("ed", 3), ("er", 3), ("or", 3), ("ly", 4), ("al", 5), ("es", 4), ("ate", 4), ("s", 3),
 ];
 
-/// The root of a folded word: a form that inflections and common derivations of it
-/// share (`directed`, `director`, `directing`). Roots are for comparison only.
+/// The root of a folded word: the form that its inflections and common derivations share (`directed`, `director`,
+/// `directing`). Roots are for comparison only.
 pub fn root(word: &str) -> String {
     let word = lexicon::head("irregular", word).unwrap_or(word);
     let whole = lexicon::contains("whole words", word);
     if whole || !word.bytes().all(|b| b.is_ascii_lowercase()) || word.len() < 4 {
         return word.to_owned();
     }
-    // Of the plural in "ies" no more is cut: `deliveries` has the root of `delivery`.
+    // From a plural in "ies", nothing else is cut: `deliveries` has the root of `delivery`.
     let singular = word.strip_suffix("ies").filter(|stem| stem.len() >= 3);
     let mut stem = singular.unwrap_or(word);
     let rounds = if singular.is_some() { 0 } else { 2 };
@@ -53,18 +53,18 @@ pub fn root(word: &str) -> String {
     out
 }
 
-/// Words that need no explanation by a query.
+/// Whether a word needs no explanation by a query.
 pub fn is_stop(word: &str) -> bool {
     lexicon::contains("stop", word)
 }
 
-/// Whether a word behind `most` looks like one that describes: `expensive`, `populous`.
+/// Whether a word behind `most` looks like an adjective: `expensive`, `populous`.
 pub fn is_adjective(word: &str) -> bool {
     const ENDINGS: &[&str] = &["ive", "ous", "ful", "ble", "ic", "al", "ant", "ent", "lar"];
     word.len() > 5 && ENDINGS.iter().any(|ending| word.ends_with(ending))
 }
 
-/// Words that say little; a query that leaves one unexplained may still be right.
+/// Whether a word says little: a query that leaves it unexplained may still be right.
 pub fn is_weak(word: &str) -> bool {
     lexicon::contains("weak", word)
 }
@@ -91,7 +91,7 @@ pub fn same_noun(a: &str, b: &str) -> f32 {
     if in_one_group(GROUPS.get_or_init(|| groups_of_roots("nouns")), a, b) { 0.8 } else { 0.0 }
 }
 
-/// For each root the groups of a section that have a word of it.
+/// For each root, the groups of a section with a word of this root.
 type GroupsOfRoots = HashMap<String, Vec<usize>>;
 
 fn groups_of_roots(section: &str) -> GroupsOfRoots {
@@ -116,8 +116,8 @@ fn same_concept(a: &str, b: &str) -> bool {
     in_one_group(GROUPS.get_or_init(|| groups_of_roots("concepts")), a, b)
 }
 
-/// Columns that an adjective in the superlative or comparative speaks of, as roots,
-/// with true when it asks for the larger end. `None` when the word is no such adjective.
+/// What an adjective in the superlative or comparative measures, as roots of columns, with true if it asks for the
+/// larger end. `None` for other words.
 pub fn adjective(word: &str) -> Option<(bool, &'static [&'static str])> {
     let word = lexicon::gradable(word).filter(|word| word.degree != lexicon::Degree::Side)?;
     // Ages are mostly stored as dates, which run in the opposite direction.
@@ -135,7 +135,7 @@ pub fn small_number(word: &str) -> Option<u32> {
     lexicon::number(word)
 }
 
-/// What a word behind a number multiplies it by.
+/// What a scale word behind a number multiplies it by.
 pub fn scale(word: &str) -> Option<f64> {
     Some(match word {
         "hundred" => 1e2,
@@ -147,11 +147,10 @@ pub fn scale(word: &str) -> Option<f64> {
     })
 }
 
-/// A number in words, `twelve`, `twenty-five thousand`, `three hundred and six`, `a million`, and how many words
-/// it takes. `word` gives the words from where it may begin, and none behind the last. `one` alone counts
-/// nothing.
+/// A number in words, `twelve`, `twenty-five thousand`, `three hundred and six`, `a million`, and how many words it
+/// has. `word` gives the words from where it may begin, and empty ones behind the last. `one` alone is no number.
 pub fn number_in_words<'t>(word: impl Fn(usize) -> &'t str) -> Option<(f64, usize)> {
-    // What is complete, and the hundreds, tens and ones that a scale may still multiply.
+    // The total so far, and the hundreds, tens and ones that a scale may still multiply.
     let (mut total, mut open) = (0.0, 0.0);
     let mut at = 0;
     if matches!(word(0), "a" | "an") && scale(word(1)).is_some() {
@@ -180,7 +179,7 @@ pub fn number_in_words<'t>(word: impl Fn(usize) -> &'t str) -> Option<(f64, usiz
     (value > 0.0 && !alone).then_some((value, at))
 }
 
-/// Whether a number below 100 can stand behind what was said of one: "five" behind "twenty" or "three hundred".
+/// Whether a number below 100 can follow the part of a number before it: "five" behind "twenty" or "three hundred".
 fn fits_behind(said: f64, n: f64) -> bool {
     let rest = said % 100.0;
     rest == 0.0 || rest >= 20.0 && rest % 10.0 == 0.0 && n < 10.0

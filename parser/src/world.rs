@@ -27,29 +27,30 @@ use super::relation::{Rel, RelId, Shape};
 use super::text::{Coverage, Text, bit};
 use crate::words::{is_stop, root};
 
-/// Relations of more facts are read around single nodes only.
+/// Maximum number of facts of a relation, or rows of a table, that are read at once; of larger relations, only the
+/// facts around single nodes are.
 const WHOLE: u64 = 300_000;
-/// Nodes that such a relation is followed from.
+/// Maximum number of nodes that such a relation is followed from.
 const FOLLOWED: usize = 2_000;
-/// Facts of a relation that are not read only to know its first tails.
+/// A relation with more facts is not read whole just for its first tails.
 const LARGE: u64 = 1_000;
-/// Different ways in which the cells of a column may say that there is no value.
+/// Maximum number of different ways in which the cells of a column may say that there is no value.
 const BLANKS: usize = 12;
-/// Different values of a column whose words are compared by meaning.
+/// Maximum number of different values of a column for these to be matched by meaning.
 pub const FEW: usize = 60;
 
-/// Phrases of a question that the encoder is asked about.
+/// Maximum number of phrases of a question that the encoder is asked about.
 const PHRASES: usize = 16;
 /// The least cosine at which words may mean a relation, and at which they may mean a name.
 const NEAR: f32 = 0.5;
 const NEAR_NAME: f32 = 0.65;
 
-/// Values of a column that are looked at to know what it holds.
+/// Values of a column that are sampled to know what it holds.
 const SAMPLED: usize = 6;
-/// The share of the name of a column from which on its words mean no table.
+/// From this share of the name of a column on, its words do not name the table.
 const NAMED: f32 = 0.74;
 
-/// Reads with a memory.
+/// The graph and its catalogue as the rules see them, with what was read and worked out for one question.
 pub struct World<'a> {
     /// The graph.
     pub graph: &'a dyn GraphRead,
@@ -62,11 +63,11 @@ pub struct World<'a> {
     of: FxHashMap<(usize, NodeId), RelId>,
     index: FxHashMap<SourceId, usize>,
     ranges_of: FxHashMap<RelId, Option<(f64, f64)>>,
-    /// What the members of a relation are ordered by, each with its member; by ascending member.
+    /// The number or moment that each head of a relation is ordered by, with the head; by ascending head.
     places: FxHashMap<RelId, Vec<(f64, NodeId)>>,
-    /// The values of columns of which most cells were asked for.
+    /// The values of columns most of whose cells were asked for.
     pub(super) columns: FxHashMap<RelId, Column>,
-    /// Cells of the others that were asked for.
+    /// How many cells of the other columns were asked for.
     pub(super) cells_asked: FxHashMap<RelId, usize>,
     /// Whether the day stands before the month in the dates of a column.
     pub(super) day_first: FxHashMap<RelId, Option<bool>>,
@@ -74,42 +75,42 @@ pub struct World<'a> {
     known_elsewhere: FxHashMap<RelId, bool>,
     /// The column of names that goes with a column of codes.
     pub(super) names_of_codes: FxHashMap<RelId, Option<RelId>>,
-    /// The keys of other tables in which the values of a column are.
+    /// The key columns of other tables that have the values of a column.
     pub(super) keys_behind: FxHashMap<RelId, Arc<Vec<RelId>>>,
-    /// Whether a column holds the codes by which tables go together.
+    /// Whether a column holds codes that join tables.
     pub(super) joining_codes: FxHashMap<RelId, bool>,
-    /// The key and the column of names of another table that tells what the codes of a column are called.
+    /// For a column of codes, the key and the column of names of the other table that names them.
     pub(super) names_behind_codes: FxHashMap<RelId, Option<(RelId, RelId)>>,
-    /// The column of names beside the codes by which the rows of a table are told apart.
+    /// The column that names rows beside a key column of codes.
     pub(super) names_beside: FxHashMap<RelId, Option<RelId>>,
-    /// Whether the heads, or the tails, of a relation are marks with digits.
+    /// Whether the heads, or the tails, of a relation are codes, by a sample.
     codes: FxHashMap<(RelId, bool), bool>,
     /// Whether the heads, or the tails, of a relation are persons.
     pub(super) persons: FxHashMap<(RelId, bool), Option<bool>>,
     /// Whether the heads, or the tails, of a relation are always the same.
     pub(super) constant: FxHashMap<(RelId, bool), bool>,
-    /// Whether the heads, or the tails, of a relation are all of their kind.
+    /// Whether no other side of a relation has all the heads, or tails, of this one and more.
     pub(super) complete: FxHashMap<(RelId, bool), bool>,
     /// The share of the heads, or tails, of a relation that are of a kind.
     pub(super) of_kind: FxHashMap<(RelId, bool, Kind), f32>,
     phrase_groups: FxHashMap<RelId, Vec<u16>>,
-    /// The words of the name of a source, and the groups of one meaning that the whole name is in.
+    /// The words of the name of a source, and the groups of synonyms that the whole name is in.
     source_names: FxHashMap<usize, (Vec<NameWord>, Vec<u16>)>,
     /// The words that name some column of a table in full, or nearly so.
     columns_in_full: FxHashMap<usize, Coverage>,
-    /// Words for winning, of the sources that have a column of places.
+    /// Words for winning, for sources with a column of placings.
     wins_said: FxHashMap<usize, Coverage>,
     /// Words that are the whole name of another relation of the same source.
     named_by_others: FxHashMap<RelId, Coverage>,
-    /// Relations of whose names the question says nothing: most of a large graph.
+    /// Relations whose names share no word with the question: most of a large graph.
     unsaid: FxHashSet<RelId>,
     /// Words that are near the name of a relation by meaning, with their cosine.
     meant: FxHashMap<RelId, Vec<(Coverage, f32)>>,
     types: FxHashMap<NodeId, Arc<Vec<RelId>>>,
     heads: FxHashMap<NodeId, Arc<Vec<RelId>>>,
-    /// What can say the kind of something among these free tokens.
+    /// The names that tell a kind with words among these free tokens.
     pub(super) kinds: FxHashMap<Coverage, Arc<Vec<KindName>>>,
-    /// Days since 1970 of today.
+    /// Today, in days since 1970.
     pub today: i32,
 }
 
@@ -206,7 +207,7 @@ impl<'a> World<'a> {
         self.memory.expect_nodes(self.graph, nodes)
     }
 
-    /// Says that some of these nodes will be read: a server is asked once.
+    /// Announces that some of these nodes will be read, so that a server is asked once.
     pub fn expect_some(&self, nodes: &[NodeId]) -> Result<()> {
         self.graph.expect_nodes(nodes)
     }
@@ -222,13 +223,13 @@ impl<'a> World<'a> {
         nodes.map(|node| self.text(node)).collect()
     }
 
-    /// The roots of the words of its text, each once.
+    /// The roots of the words of a node's text, each once.
     pub fn roots_of(&mut self, node: NodeId) -> Result<Arc<Vec<String>>> {
         self.memory.roots(self.graph, node)
     }
 
-    /// Whether these nodes have no names, but only connect others, as the mediators of Freebase and
-    /// the blank nodes of RDF do; the first few tell.
+    /// Whether these nodes have no names and only connect others, as the mediators of Freebase and the blank nodes
+    /// of RDF do; judged by the first three.
     pub fn are_nameless(&mut self, nodes: &[NodeId]) -> Result<bool> {
         for node in nodes.iter().take(3) {
             if !is_identifier(&self.node(*node)?.0) {
@@ -243,7 +244,7 @@ impl<'a> World<'a> {
         self.rels[rel].facts <= WHOLE
     }
 
-    /// The facts of a relation; empty for one that is too large.
+    /// The facts of a relation; none if it is too large.
     pub fn pairs(&mut self, rel: RelId) -> Result<Arc<Pairs>> {
         if !self.is_whole(rel) {
             return Ok(Arc::default());
@@ -253,8 +254,9 @@ impl<'a> World<'a> {
         self.memory.pairs(self.graph, self.sources[of.source].id, of.node, cells)
     }
 
-    /// The facts of a relation, where they were read or are better read now than around these nodes.
-    fn whole(&mut self, rel: RelId, nodes: usize) -> Result<Option<Arc<Pairs>>> {
+    /// The facts of a relation, if they were read before, or if reading all of them is cheaper by now than reading
+    /// around so many nodes.
+    fn pairs_if_cheaper(&mut self, rel: RelId, nodes: usize) -> Result<Option<Arc<Pairs>>> {
         let of = &self.rels[rel];
         let known = (self.sources[of.source].id, of.node);
         if !self.is_whole(rel) || !self.memory.is_better_whole(known, nodes, of.facts) {
@@ -265,15 +267,15 @@ impl<'a> World<'a> {
 
     /// Tails of these heads, in ascending order, of facts that hold in these days.
     pub fn out(&mut self, nodes: &[NodeId], rel: RelId, days: Option<(i32, i32)>) -> Result<Vec<NodeId>> {
-        self.across(nodes, rel, days, true)
+        self.follow(nodes, rel, days, true)
     }
 
     /// Heads of these tails.
     pub fn into(&mut self, nodes: &[NodeId], rel: RelId, days: Option<(i32, i32)>) -> Result<Vec<NodeId>> {
-        self.across(nodes, rel, days, false)
+        self.follow(nodes, rel, days, false)
     }
 
-    /// Says that relations will be followed from these nodes, to their tails (`true`) or heads.
+    /// Announces that relations will be followed from these nodes, to their tails (`true`) or heads.
     pub fn expect_facts(&mut self, nodes: &[NodeId], ways: &[(RelId, bool)]) -> Result<()> {
         for out in [true, false] {
             let around_nodes = |(rel, way): &&(RelId, bool)| {
@@ -289,7 +291,7 @@ impl<'a> World<'a> {
         Ok(())
     }
 
-    fn across(
+    fn follow(
         &mut self,
         nodes: &[NodeId],
         rel: RelId,
@@ -297,8 +299,8 @@ impl<'a> World<'a> {
         out: bool,
     ) -> Result<Vec<NodeId>> {
         let timed = days.is_some() && self.rels[rel].kind == SourceKind::Tkg;
-        let mut found: Vec<NodeId> = match self.whole(rel, nodes.len())? {
-            // Sets can be large, and only times need the facts themselves.
+        let mut found: Vec<NodeId> = match self.pairs_if_cheaper(rel, nodes.len())? {
+            // Sets can be large, and only times need the facts themselves: without a time, none are copied.
             Some(pairs) if !timed => pairs.of(nodes, out).map(|fact| fact.1).collect(),
             whole => {
                 let mut facts = match whole {
@@ -326,16 +328,16 @@ impl<'a> World<'a> {
         Ok(found)
     }
 
-    /// The facts of a relation that these nodes are the heads of, or the tails where not `out`: each with the
-    /// node, what is at its other end, and its id; in the order of the nodes.
+    /// The facts of a relation with these nodes as heads, or with `out` false as tails: each as the node, the node
+    /// at its other end, and the id; in the order of the nodes.
     pub fn facts(&mut self, nodes: &[NodeId], rel: RelId, out: bool) -> Result<Vec<Pair>> {
-        match self.whole(rel, nodes.len())? {
+        match self.pairs_if_cheaper(rel, nodes.len())? {
             Some(pairs) => Ok(pairs.of(nodes, out).copied().collect()),
             None => self.facts_around(nodes, rel, out),
         }
     }
 
-    /// The same of a relation whose facts are not read at once.
+    /// [`World::facts`] without reading the whole relation.
     fn facts_around(&mut self, nodes: &[NodeId], rel: RelId, out: bool) -> Result<Vec<Pair>> {
         let nodes = if self.is_whole(rel) { nodes } else { &nodes[..nodes.len().min(FOLLOWED)] };
         let (scope, relation) = (self.scope(rel), Some(self.rels[rel].node));
@@ -351,7 +353,7 @@ impl<'a> World<'a> {
         Ok(with_value.map(ends).collect())
     }
 
-    /// Leaves the facts of a relation that hold in these days, where it is temporal.
+    /// Keeps only the facts that hold in these days, if the relation is temporal.
     pub(super) fn hold<F>(
         &mut self,
         rel: RelId,
@@ -401,8 +403,8 @@ impl<'a> World<'a> {
         Ok(meant.into_iter().filter_map(|fact| self.memory.days(fact)).collect())
     }
 
-    /// Whether some of these nodes is in several facts of a relation, as their head (`true`) or tail: at different times
-    /// in a temporal graph, with different nodes elsewhere.
+    /// Whether some of these nodes is in several facts of a relation, as their head (`true`) or tail: in a temporal
+    /// graph at different times, else with different nodes.
     pub fn has_several(&mut self, nodes: &[NodeId], rel: RelId, heads: bool) -> Result<bool> {
         let timed = self.rels[rel].kind == SourceKind::Tkg;
         let facts = self.facts(nodes, rel, heads)?;
@@ -414,7 +416,7 @@ impl<'a> World<'a> {
         (0..self.rels.len()).filter(|rel| holds(&self.rels[*rel])).collect()
     }
 
-    /// Says that [`World::pairs`] will be asked of these relations one by one.
+    /// Announces that [`World::pairs`] will be asked of these relations one by one.
     pub fn expect_pairs(&self, rels: impl Iterator<Item = RelId>) -> Result<()> {
         let of_source = |rel: RelId| (self.sources[self.rels[rel].source].id, self.rels[rel].node);
         let unknown = |rel: &RelId| {
@@ -425,7 +427,7 @@ impl<'a> World<'a> {
         if relations.len() > 1 { self.graph.expect_relations(&relations) } else { Ok(()) }
     }
 
-    /// Says that [`World::first_tails`] will be asked of these relations one by one.
+    /// Announces that [`World::first_tails`] will be asked of these relations one by one.
     pub fn expect_first_tails(&self, rels: impl Iterator<Item = RelId>) -> Result<()> {
         self.expect_pairs(rels.filter(|rel| self.rels[*rel].facts <= LARGE))
     }
@@ -435,13 +437,13 @@ impl<'a> World<'a> {
         Ok(self.pairs(rel)?.side(heads).clone())
     }
 
-    /// All tails of a relation, where they are at most so many.
+    /// All tails of a relation, if there are at most `most`.
     pub fn few_tails(&mut self, rel: RelId, most: usize) -> Result<Option<Vec<NodeId>>> {
         let tails = self.first_tails(rel, most + 1)?;
         Ok((tails.len() <= most).then_some(tails))
     }
 
-    /// The first tails of a relation, at most so many. A large relation is not read whole for them.
+    /// The first tails of a relation, at most `most`. A large relation is not read whole for them.
     pub fn first_tails(&mut self, rel: RelId, most: usize) -> Result<Vec<NodeId>> {
         let of = self.rels[rel].clone();
         let known = self.memory.knows((self.sources[of.source].id, of.node));
@@ -458,7 +460,7 @@ impl<'a> World<'a> {
         Ok(self.side(rel, false)?.iter().take(most).copied().collect())
     }
 
-    /// The rows of a table that has few enough.
+    /// The rows of a table; none if it is too large.
     pub fn rows(&mut self, source: usize) -> Result<Arc<Vec<NodeId>>> {
         let table = &self.sources[source];
         if table.kind != SourceKind::Table || table.rows > WHOLE {
@@ -467,7 +469,7 @@ impl<'a> World<'a> {
         self.memory.rows(self.graph, table.id, u32::try_from(table.rows).unwrap_or(0))
     }
 
-    /// The rows of the table of a column that are known by a name.
+    /// The rows of a column's table that have this name in a key column.
     pub fn rows_of(&mut self, name: NodeId, column: RelId) -> Result<Vec<NodeId>> {
         for key in self.keys(self.rels[column].source)? {
             let rows = self.into(&[name], key, None)?;
@@ -478,12 +480,12 @@ impl<'a> World<'a> {
         Ok(Vec::new())
     }
 
-    /// What these members, which ascend, are ordered by under a relation: the number or the moment of each value, with
-    /// its member.
+    /// What these members, which ascend, are ordered by under a relation: the number or moment of each value, with
+    /// the member.
     pub fn places_of(&mut self, nodes: &[NodeId], rel: RelId) -> Result<Vec<(f64, NodeId)>> {
         if !self.places.contains_key(&rel) {
             let facts = self.facts(nodes, rel, true)?;
-            // Of most members of a relation, those of all are kept for the next set.
+            // If these are at least half of all facts, the places of all are kept for the next set.
             let of = &self.rels[rel];
             let is_known = self.memory.knows((self.sources[of.source].id, of.node));
             let all = if is_known { self.pairs(rel)? } else { Arc::default() };
@@ -588,7 +590,7 @@ impl<'a> World<'a> {
     /// Whether a node is a head (`true`) or a tail of a relation.
     pub fn is_on_side(&mut self, node: NodeId, rel: RelId, head: bool) -> Result<bool> {
         if self.memory.known_around(node, head).is_none()
-            && let Some(pairs) = self.whole(rel, 1)?
+            && let Some(pairs) = self.pairs_if_cheaper(rel, 1)?
         {
             let mut side = Finder::new(pairs.by(head));
             return Ok(!side.of(node).is_empty());
@@ -597,8 +599,7 @@ impl<'a> World<'a> {
         Ok(rels.binary_search(&rel).is_ok())
     }
 
-    /// Whether a column holds names that can stand in other tables, too: no numbers, no dates, and
-    /// not only yes and no.
+    /// Whether a column holds names that other tables may have, too: no numbers, no dates, and not only yes and no.
     pub fn holds_names(&mut self, rel: RelId) -> Result<bool> {
         if self.rels[rel].shape != Shape::Text {
             return Ok(false);
@@ -612,7 +613,7 @@ impl<'a> World<'a> {
         Ok(false)
     }
 
-    /// Columns of a table that tell its rows apart: as many different values as rows.
+    /// The key columns of a table: texts or codes with as many different values as the table has rows.
     pub fn keys(&mut self, source: usize) -> Result<Vec<RelId>> {
         if let Some(known) = self.keys_of.get(&source) {
             return Ok(known.clone());
@@ -630,8 +631,8 @@ impl<'a> World<'a> {
         Ok(keys)
     }
 
-    /// Whether the heads (`true`) or tails of a relation are marks with digits, by some of them: `AP-1259`,
-    /// `ON 1156`, and not `Mill Lane 4`.
+    /// Whether the heads (`true`) or tails of a relation are codes, as most of a sample are: `AP-1259`, `ON 1156`,
+    /// and not `Mill Lane 4`; or short capitals under a header that says so.
     pub fn holds_codes(&mut self, rel: RelId, heads: bool) -> Result<bool> {
         if let Some(known) = self.codes.get(&(rel, heads)) {
             return Ok(*known);
@@ -644,7 +645,7 @@ impl<'a> World<'a> {
         Ok(most)
     }
 
-    /// Whether most values of a column, by some of them, are names in another source, too.
+    /// Whether most of a sample of the values of a column are names in another source, too.
     pub fn is_known_elsewhere(&mut self, rel: RelId) -> Result<bool> {
         if let Some(known) = self.known_elsewhere.get(&rel) {
             return Ok(*known);
@@ -657,7 +658,7 @@ impl<'a> World<'a> {
         self.expect_around(&some, false)?;
         for node in some {
             let (heads, tails) = (self.head_of(node)?, self.tail_of(node)?);
-            // The number of an order is not known by an equal amount elsewhere.
+            // An equal amount elsewhere is not the number of an order: of numbers, only codes count.
             let names = |rel: &&RelId| self.rels[**rel].codes || self.rels[**rel].shape == Shape::Text;
             let mut others = heads.iter().chain(tails.iter().filter(names));
             let elsewhere = others.any(|rel| self.rels[*rel].source != source);
@@ -669,13 +670,13 @@ impl<'a> World<'a> {
         Ok(most)
     }
 
-    /// Finds the names of relations that are said in full, or by a short form (`Pts`): such words mean no other relation of the
-    /// same source ("portions" is not `Served on` where there is a column `Portions`). Of two names one
-    /// in the other, the longer one is said.
+    /// Finds the names of relations that are said in full, or by a short form (`Pts`). Their words mean no other
+    /// relation of the same source: "portions" is not `Served on` where there is a column `Portions`. If one name
+    /// contains another, the longer one counts.
     pub fn read_names(&mut self, text: &Text) {
         self.unsaid = (0..self.rels.len()).filter(|rel| self.said(*rel, text, !0).mask == 0).collect();
         let in_full = |(rel, of): (RelId, &Arc<Rel>)| {
-            // What is computed takes its words from the question, and none away from what is stored.
+            // Computed columns take their words from the question, and claim none of those of stored ones.
             if self.unsaid.contains(&rel) || of.formula.is_some() {
                 return (of.source, 0);
             }
@@ -704,7 +705,8 @@ impl<'a> World<'a> {
                 self.wins_said.insert(source, text.words_of("wins"));
             }
         }
-        // "Bookings" are those of a `booking_no`, and not the days of a `booked_on`, which has a word of the same root.
+        // "Bookings" is spelt as in `booking_no`; a `booked_on`, which only has a word of the same root, does not
+        // claim it.
         let is_code = |word: &NameWord| lexicon::contains("code headers", &word.word);
         let spelled = |rel: RelId, mask: Coverage| {
             let is_own = |at: &usize| {
@@ -730,7 +732,7 @@ impl<'a> World<'a> {
         }
     }
 
-    /// The tables that are looked at, in the order of the catalogue.
+    /// The tables whose relations are read, in the order of the catalogue.
     pub fn tables(&self) -> BTreeSet<usize> {
         self.rels.iter().filter(|rel| rel.kind == SourceKind::Table).map(|rel| rel.source).collect()
     }
@@ -740,16 +742,16 @@ impl<'a> World<'a> {
         self.source_names.get(&source).map_or(&[], |(words, _)| words)
     }
 
-    /// Where, among free tokens, the words of the name of a source are said.
+    /// How, among free tokens, the name of a source is said.
     pub fn source_said(&self, source: usize, text: &Text, free: Coverage) -> Said {
-        // Who won is told by a place, and means no table of results.
+        // Who won is answered by a placing: these words do not name a table of results.
         let wins = self.wins_said.get(&source).copied().unwrap_or(0);
         said(self.words_of_source(source), &[], text, free & !wins)
     }
 
-    /// The same, or where a phrase that means the whole name is said.
-    /// Words that are the name of a column of its own do not mean it ("hives" of a table of apiaries), nor does money
-    /// that it brings in: "revenue" is no number of sales.
+    /// The free tokens that say the name of a source, or else a phrase of the same meaning as the whole name. Words
+    /// that name one of its columns do not count ("hives" in a table of apiaries), nor do those for money:
+    /// "revenue" is not the number of sales.
     pub fn source_meant(&self, source: usize, text: &Text, free: Coverage) -> Coverage {
         let Some((words, groups)) = self.source_names.get(&source) else { return 0 };
         let own = self.source_said(source, text, free);
@@ -762,26 +764,26 @@ impl<'a> World<'a> {
         said(words, groups, text, free & !taken).mask
     }
 
-    /// Whether a word is the name of a table or of a relation.
+    /// Whether a word is the full name of a table or of a relation.
     pub fn is_name(&self, text: &Text, word: Coverage) -> bool {
         let whole = |said: Said| said.best >= 0.8 && said.cover >= 0.9;
         self.tables().into_iter().any(|source| whole(self.source_said(source, text, word)))
             || (0..self.rels.len()).any(|rel| whole(self.said(rel, text, word)))
     }
 
-    /// Where, among free tokens, the name of a relation is said.
+    /// How, among free tokens, the name of a relation is said.
     pub fn said(&self, rel: RelId, text: &Text, free: Coverage) -> Said {
         if self.unsaid.contains(&rel) {
             return Said::default();
         }
         let of = &self.rels[rel];
-        // The budget of "over budget" belongs to what was spent beside it.
+        // A difference of columns shares words with them: the "budget" of "over budget" names a column, too.
         let differs = of.formula.as_ref().is_some_and(|formula| formula.operator == Operator::Subtract);
         let taken = self.named_by_others.get(&rel).filter(|_| !differs);
         let free = free & !taken.copied().unwrap_or(0);
         let groups = self.phrase_groups.get(&rel).map_or(&[][..], Vec::as_slice);
         let mut said = said(&of.words, groups, text, free);
-        // "list price" of a column `List EUR`: what is said of money beside its name is said of it.
+        // "list price" of a column `List EUR`: a word for money right behind the name belongs to it.
         if said.best >= 0.8 && said.cover >= 0.99 && said.mask.count_ones() == 1 && of.holds_money() {
             let behind = said.mask << 1 & text.words_of("money of columns") & free;
             let beside = if text.words_in(behind).any(|token| token.opens) { 0 } else { behind };
@@ -794,7 +796,7 @@ impl<'a> World<'a> {
         said
     }
 
-    /// The same, or where it is not said, words that mean it to the sentence encoder.
+    /// [`World::said`], or if that finds too little, the words that mean the relation to the sentence encoder.
     pub fn meant(&self, rel: RelId, text: &Text, free: Coverage) -> Said {
         let said = self.said(rel, text, free);
         if said.best >= 0.5 {
@@ -815,8 +817,8 @@ impl<'a> World<'a> {
         }
     }
 
-    /// Asks the sentence encoder which relations words mean, and which of the names that few
-    /// cells of a column share. The words of names that are said beyond doubt are left out.
+    /// Asks the sentence encoder which relations words mean, and which values of columns with few of them. The
+    /// words of names that were matched beyond doubt (`named`) are left out.
     pub fn add_meanings(
         &mut self,
         embed: &dyn Embed,
@@ -824,7 +826,7 @@ impl<'a> World<'a> {
         named: Coverage,
         mentions: &mut Vec<Mention>,
     ) -> Result<()> {
-        // What a name says in so many words needs no meaning.
+        // Words that say the name of a relation need no match by meaning.
         let known = (0..self.rels.len()).fold(named, |mask, rel| mask | self.said(rel, text, !0).mask);
         let open = |at: usize| {
             let token = &text.tokens[at];
@@ -875,7 +877,7 @@ impl<'a> World<'a> {
         Ok(())
     }
 
-    /// Whether a name is one of the few that a column holds.
+    /// Whether a node is a value of a column of texts with few different ones.
     fn is_category(&mut self, node: NodeId) -> Result<bool> {
         for rel in self.tail_of(node)?.iter().copied() {
             let table = self.rels[rel].kind == SourceKind::Table && self.rels[rel].shape == Shape::Text;
@@ -887,10 +889,10 @@ impl<'a> World<'a> {
     }
 }
 
-/// Sources that a question is looked for in, at most.
+/// Maximum number of sources over which a question is read together.
 pub const SOURCES: usize = 12;
 
-/// The sources that a question may be about, by index: those that share most words with it.
+/// The sources that a question may be about, by index: those that share most words with it, weighted by rarity.
 pub fn sources_for(graph: &dyn GraphRead, sources: &[Source], text: &Text) -> Result<Vec<usize>> {
     if sources.len() <= SOURCES {
         return Ok((0..sources.len()).collect());
@@ -927,7 +929,7 @@ pub fn sources_for(graph: &dyn GraphRead, sources: &[Source], text: &Text) -> Re
     Ok(order)
 }
 
-/// Whether a name is a mark: it has a digit, and each of its words has one or is a few capital letters.
+/// Whether a name is a code: it has a digit, and each of its words has one or is up to three capital letters.
 fn is_code(name: &str) -> bool {
     let digit = |word: &str| word.bytes().any(|b| b.is_ascii_digit());
     let capitals =
@@ -935,12 +937,12 @@ fn is_code(name: &str) -> bool {
     digit(name) && name.split(' ').all(|word| digit(word) || capitals(word))
 }
 
-/// The number that a value is compared by; a duration counts in its own unit of seconds.
+/// The number that a value is compared by; of durations, the seconds.
 pub fn number_of(value: &Value) -> Option<f64> {
     value.number()
 }
 
-/// Whether a value compares so with a number.
+/// Whether a value is a number for which the comparison with another holds.
 pub fn compares(value: &Value, op: Comparison, with: f64) -> bool {
     number_of(value).is_some_and(|n| n.partial_cmp(&with).is_some_and(|o| op.holds(o)))
 }
@@ -950,12 +952,12 @@ pub fn mean(numbers: &[f64]) -> Option<f64> {
     (!numbers.is_empty()).then(|| numbers.iter().sum::<f64>() / numbers.len() as f64)
 }
 
-/// Some of a list, at most so many, from all parts of it.
+/// At most `most` nodes of a list, spread over all of it.
 pub fn sample(nodes: &[NodeId], most: usize) -> impl Iterator<Item = NodeId> + Clone {
     nodes.iter().copied().step_by((nodes.len() / most).max(1)).take(most)
 }
 
-/// Nodes of both lists; each is ascending, and has a node once. It takes as long as the shorter one.
+/// The nodes of both lists, each ascending and without duplicates. It takes about as long as the shorter one.
 pub fn both(a: &[NodeId], b: &[NodeId]) -> Vec<NodeId> {
     in_both(a, b).collect()
 }
@@ -971,16 +973,16 @@ fn in_both<'n>(a: &'n [NodeId], b: &'n [NodeId]) -> impl Iterator<Item = NodeId>
     short.iter().copied().filter(move |node| in_long.contains(*node))
 }
 
-/// Nodes of the first list alone; each is ascending.
+/// The nodes of the first list that the second one lacks; both ascend.
 pub fn minus(a: &[NodeId], b: &[NodeId]) -> Vec<NodeId> {
     let mut in_b = Ascending::new(b);
     a.iter().copied().filter(|node| !in_b.contains(*node)).collect()
 }
 
-/// An ascending list in which nodes are looked up, those in ascending order near the one before.
+/// An ascending list in which nodes are looked up: fast if these ascend, too.
 struct Ascending<'n> {
     nodes: &'n [NodeId],
-    /// Everything before is smaller than the last one that was looked up.
+    /// Everything before is smaller than the node that was looked up last.
     from: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Days and months without a year, "on 7 March": they are of the year in which the data has them.
+//! Days and months without a year, "on 7 March": the data says which year is meant.
 
 use std::collections::BTreeSet;
 
@@ -9,12 +9,12 @@ use super::relation::{RelId, Shape};
 use super::text::Text;
 use super::world::World;
 
-/// Different dates of a column that are looked at: ten years of days.
+/// Maximum number of different dates of a column that are read: ten years of days.
 const DATES: usize = 4_000;
 
 impl World<'_> {
-    /// Gives times without a year the one of the question, or else the only one in which some column has such a
-    /// time. Where the columns have it in several years, it is not read.
+    /// Gives times without a year the year of the question, or else the only one in which columns have such a time.
+    /// If columns have it in several years, it is not read.
     pub fn read_yearless(&mut self, text: &mut Text) -> Result<()> {
         if text.yearless.is_empty() {
             return Ok(());
@@ -45,7 +45,7 @@ impl World<'_> {
         Ok(())
     }
 
-    /// The days of a column of dates, in order.
+    /// The days of a column, in order.
     fn days_of(&mut self, rel: RelId) -> Result<Vec<Date>> {
         let cells = self.first_tails(rel, DATES)?;
         self.expect_nodes(&cells)?;
@@ -63,8 +63,8 @@ impl World<'_> {
 }
 
 impl Text {
-    /// The only year in which a column with these days has a time: for what bounds others ("before June") the only one
-    /// that lies among them.
+    /// The only year in which these days of a column have a time; for a bound ("before June") the only one in which
+    /// it is among them.
     fn year_in(&self, yearless: &Yearless, days: &[Date]) -> Option<i32> {
         let (low, high) = (days.first()?, days.last()?);
         let within = |year: &i32| {

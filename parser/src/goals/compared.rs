@@ -1,4 +1,4 @@
-//! Yes and no: whether one of two things has more, is larger or earlier than the other.
+//! Goals of yes and no: whether one of two things has more, is larger or is earlier than the other.
 
 use std::sync::Arc;
 
@@ -17,23 +17,23 @@ use super::shares::swapped;
 use super::totals::is_rate;
 use super::{Derivation, Gives, reading};
 
-/// Two things of which the question may compare something.
+/// Two things that the question may compare.
 struct Pair {
     one: String,
     two: String,
     /// The tokens of both names.
     used: Coverage,
     features: Features,
-    /// The column that both are in, and its table; `None` for names of a graph.
+    /// The column with both of them, and the table that has rows of them; `None` for names of a graph.
     column: Option<(RelId, usize)>,
-    /// Each has one row, or is a name of a graph.
+    /// Whether each has one row, or is a name of a graph.
     once: bool,
-    /// The relations by which both may be measured.
+    /// The relations by which they may be compared.
     rels: Vec<RelId>,
 }
 
 impl Pair {
-    /// Whether a goal of the first is larger, or smaller, than the same goal of the second.
+    /// A reading: whether a goal of the first is larger, or smaller, than that of the second.
     fn reading(&self, goal: Goal, larger: bool, mask: Coverage, features: Features) -> Derivation {
         let other = swapped(&goal, &self.one, &self.two);
         let goal = Goal::Larger(Box::new(goal), Box::new(other), larger);
@@ -65,7 +65,7 @@ pub(super) fn compared(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<D
     Ok(())
 }
 
-/// A name of the question, in a set of its own, with each of the names behind it that it may be compared with.
+/// Each name in a set, paired with the names behind it that it may be compared with.
 fn pairs(chart: &mut Chart<'_, '_>, item: &Item) -> Result<Vec<Pair>> {
     let named: Vec<(Option<(RelId, usize)>, &String)> = match &*item.set {
         Set::Rows(table, _) => {
@@ -117,8 +117,8 @@ fn pairs(chart: &mut Chart<'_, '_>, item: &Item) -> Result<Vec<Pair>> {
     Ok(pairs)
 }
 
-/// The names that rows are those of, in a column of theirs or of a table that one leads to, and in which column each
-/// stands: "more plumbing jobs than" names the trade beside who did them.
+/// The names that rows are chosen by, each with its column, their own or one of a table that it leads to: "more
+/// plumbing jobs than" has a trade besides who did them.
 fn named_in_rows(set: &Set) -> Vec<(RelId, &String)> {
     let Set::Rows(_, conds) = set else { return Vec::new() };
     let names = conds.iter().flat_map(|Cond { rel, test }| match test {
@@ -134,7 +134,7 @@ fn values(item: &Item, rel: RelId) -> Goal {
     Goal::List(Arc::new(Set::Hop(item.set.clone(), rel, true, When::Always)))
 }
 
-/// By the dates of one relation whose name is said.
+/// Compares the dates of one relation that is said.
 fn by_date(chart: &mut Chart<'_, '_>, item: &Item, pair: &Pair, spot: &Spot, found: &mut Vec<Derivation>) {
     for rel in pair.rels.iter().copied().filter(|rel| chart.world.rels[*rel].is_time()) {
         let said = chart.world.said(rel, &chart.text, !(pair.used | spot.mask()));
@@ -148,7 +148,7 @@ fn by_date(chart: &mut Chart<'_, '_>, item: &Item, pair: &Pair, spot: &Spot, fou
     }
 }
 
-/// By the value of a relation, or of several rows by their sum, or by the mean of what adds up to nothing.
+/// Compares the values of a relation; of several rows, their sum, or for rates their mean.
 fn by_measure(
     chart: &mut Chart<'_, '_>,
     item: &Item,
@@ -160,12 +160,12 @@ fn by_measure(
     for rel in pair.rels.iter().copied() {
         let Some((more, mask)) = measured(chart, spot, rel, !pair.used) else { continue };
         let date = chart.world.rels[rel].shape == Shape::Date;
-        // "more" alone says nothing of what; "higher" may be a column's only number.
+        // "more" alone does not say of what; "higher" may be about the only number of a column.
         let silent = more.get(Feature::ExtremeSilent) > 0.0 && spot.of.is_empty();
         if silent || date && !pair.once {
             continue;
         }
-        // Prices and rates of several rows add up to nothing.
+        // Sums of prices and rates mean nothing.
         let with = if is_rate(chart, rel) { Aggregate::Mean } else { Aggregate::Sum };
         let goal = match pair.once {
             true => values(item, rel),
@@ -176,7 +176,7 @@ fn by_measure(
     }
 }
 
-/// By how many rows of a table there are.
+/// Compares the numbers of rows.
 fn by_rows(
     chart: &mut Chart<'_, '_>,
     item: &Item,

@@ -27,7 +27,7 @@ fn answered_by(goal: &Goal) -> Option<(RelId, bool)> {
     }
 }
 
-/// What [`kinds`] can add to the score of a reading at most.
+/// The most that [`kinds`] can add to the score of a reading.
 pub(super) fn may_gain(chart: &Chart<'_, '_>, reading: &Derivation) -> f32 {
     let worth = |feature| chart.weights.worth(feature, &reading.features).max(0.0);
     let persons = match chart.asks {
@@ -64,14 +64,14 @@ pub(super) fn may_gain(chart: &Chart<'_, '_>, reading: &Derivation) -> f32 {
     ended + kind + counted + each + taken + form + 0.001
 }
 
-/// Features of what the names are that a reading answers with: of the kind that is asked for or not, persons
-/// or not, always the same or not.
-pub(super) fn kinds(chart: &mut Chart<'_, '_>, reading: &mut Derivation) -> Result<()> {
+/// Features of the names that a reading answers with: whether they are of the kind that is asked for, persons,
+/// always the same.
+pub(super) fn add_kind_features(chart: &mut Chart<'_, '_>, reading: &mut Derivation) -> Result<()> {
     if let Some(share) = fits_kind(chart, &reading.goal)? {
         reading.features.add(Feature::KindOk, share);
         let other = share == 0.0;
         reading.features.add(Feature::KindNo, f32::from(u8::from(other)));
-        // The words for what is asked for are said by the relation, and yet its names are of another kind.
+        // The relation is named like what is asked for, and yet its names are of another kind.
         let said = reading.features.get(Feature::FocusEnd) > 0.0;
         reading.features.add(Feature::FocusOtherKind, f32::from(u8::from(other && said)));
     }
@@ -104,7 +104,7 @@ fn of_names(chart: &mut Chart<'_, '_>, rel: RelId, heads: bool, features: &mut F
             (Asks::Thing, Some(true)) => features.add(Feature::WhichPerson, 1.0),
             _ => {}
         }
-        // "Which members" are called by their names, and not by the codes that stand for these.
+        // "Which members" asks for their names, and not for their codes.
         let told = features.get(Feature::CodeBesideName) > 0.0;
         if !heads && !told {
             let named = chart.world.name_wanted(rel, &chart.text)?.is_some()
@@ -146,7 +146,7 @@ pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
         (Cue::Missing, Feature::MissingAskedNot),
         (Cue::During, Feature::DuringAskedNot),
     ];
-    // Words of comparison that belong to numbers and times are explained with them.
+    // Comparatives that belong to numbers and times are explained with them.
     let taken = text.numbers.iter().fold(0, |m, n| m | n.mask)
         | text.periods.iter().fold(0, |m, p| m | p.mask)
         | text.naming_clause()
@@ -220,7 +220,7 @@ pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
         if (taken | again) & own != 0 {
             continue;
         }
-        // What is told in another sentence than the one that asks need not matter.
+        // Words outside the sentence that asks need not matter.
         if token.sentence != asking && !token.name_like && !token.filler {
             features.add(Feature::LeftAside, 1.0);
             continue;
@@ -237,7 +237,7 @@ pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
             features.add(Feature::LeftCue, 1.0);
         } else if !token.filler {
             features.add(Feature::LeftWord, 1.0);
-            // "Stay" says little, unless a table or a relation is called so.
+            // "Stay" says little, unless it is the name of a table or relation.
             if token.light && chart.known & own == 0 {
                 features.add(Feature::LeftLight, 1.0);
             }
@@ -324,7 +324,7 @@ pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
         features.add(Feature::Echo, 1.0);
     }
     let uses = used(&reading.goal, reading.gives, chart.world);
-    // "the mentor of Ann's mentor" goes that way twice, and each of its steps counts.
+    // "the mentor of Ann's mentor" steps over the relation twice, and each step counts.
     if matches!(reading.goal, Goal::List(_) | Goal::Count(..)) {
         let of_graph = |rel: &&RelId| chart.world.rels[**rel].kind != SourceKind::Table;
         for rel in uses.steps.iter().filter(of_graph).filter(|rel| chart.said_twice.contains(rel)) {
@@ -339,7 +339,7 @@ pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
     reading.score = chart.weights.score_with(features, &chart.biases);
 }
 
-/// Whether "how many" of something is answered by an amount of money: tickets are not counted by their price.
+/// Whether "how many" is answered with an amount of money: tickets are not counted by their price.
 fn is_money_for_many(chart: &Chart<'_, '_>, goal: &Goal) -> bool {
     let rel = match goal {
         Goal::Total(_, _, rel) => *rel,
@@ -359,7 +359,7 @@ fn is_money_for_many(chart: &Chart<'_, '_>, goal: &Goal) -> bool {
     counted && chart.world.rels[rel].shape == Shape::Number && chart.world.rels[rel].holds_money()
 }
 
-/// The roots of the words that are not explained and could be of content, each once.
+/// The roots of unexplained words that could have content, each once.
 pub(super) fn left_roots(text: &Text, used: Coverage) -> Vec<String> {
     let left = text.tokens.iter().enumerate().filter(|(at, token)| {
         used & bit(*at) == 0 && !token.name_like && !token.word.bytes().any(|b| b.is_ascii_digit())

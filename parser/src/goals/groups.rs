@@ -1,4 +1,4 @@
-//! A number for each of something, and the ones with the largest.
+//! Goals over groups: a number for each, and the groups with the largest or smallest.
 
 use std::sync::Arc;
 
@@ -85,15 +85,15 @@ fn times_having(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivati
     Ok(())
 }
 
-/// Of a reading that answers with the group with the most, the one that answers with how many it has: "how many
-/// hires has our busiest customer had?"
+/// Turns a reading that answers with the first group into one that answers with its number: "how many hires has our
+/// busiest customer had?"
 fn most_of_groups(best: &Derivation) -> Option<Derivation> {
     let Goal::Groups(grouping, Some((largest, 1))) = &best.goal else { return None };
     let goal = Goal::MostOfGroups(grouping.clone(), *largest);
     let mut features = best.features.clone();
     features.add(Feature::OpGroupPick, -1.0);
     features.add(Feature::OpGroupMost, 1.0);
-    // What things are grouped by is no answer of this one.
+    // The answer is not what members are grouped by.
     features.add(Feature::FocusEnd, -features.get(Feature::FocusEnd));
     Some(reading(goal, best.mask, features, Gives::Number, 1))
 }
@@ -133,16 +133,16 @@ fn by_each(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) 
             said = chart.world.said(by, &chart.text, !each);
         }
         let (said, code_beside_name) = CodeSaid::or_said(&codes, by, said);
-        // "Among clubs with two or more courts, which has ...": the clubs were said.
+        // "Among clubs with two or more courts, which has ...": the condition says the clubs.
         let of_groups = matches!(&*item.set, Set::Rows(_, conds) if conds.iter().any(|cond| {
             cond.rel == by && matches!(&cond.test, Test::Among(set) if set.is_grouped_by(by))
         }));
         let compared = pair == Some(by);
-        // Of two that are compared, the columns are those of the pair.
+        // If a pair is compared, only its own column groups.
         if pair.is_some() && !compared {
             continue;
         }
-        // "Per employee", where tickets have an `Assigned To`.
+        // "Per employee", over tickets with an `Assigned To`.
         let behind = match each {
             0 => 0,
             _ => chart.world.table_behind(by, &chart.text, !item.mask)?,
@@ -153,12 +153,12 @@ fn by_each(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) 
             Some(words) if chart.world.tells_persons(by)? => {
                 Said { mask: words, gain: PERSONS, best: PERSONS, ..Said::default() }
             }
-            _ if unsaid && is_thing_bought(chart, by, &item.set)? => {
+            _ if unsaid && may_be_object_of_rows(chart, by, &item.set)? => {
                 Said { gain: 0.5, best: 0.5, ..Said::default() }
             }
             _ => said,
         };
-        // "The price of each order" has one for each row; "the average price of each order" is one of all.
+        // "The price of each order" is one for each row; "the average price of each order" is one over all.
         let of_rows = each != 0 && totals == 0 && spots.is_empty() && said.best >= 0.8;
         if keys.contains(&by) && !of_rows || !compared && !of_groups && said.best < 0.5 {
             continue;
@@ -177,7 +177,7 @@ fn by_each(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) 
             Shape::Number | Shape::Date => continue,
         }
         let said = if said.best < 0.5 { Said::default() } else { said };
-        // Codes are called by the names that another table has for them.
+        // Codes are also grouped by the names that another table has for them.
         let named = chart.world.name_wanted(by, &chart.text)?.filter(|(key, _)| *key != by);
         let code_beside_name = code_beside_name || named.is_some();
         if let Some((_, name)) = named.filter(|_| !compared) {
@@ -194,7 +194,7 @@ fn by_each(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) 
         ways.extend(paths_of_rows(chart, item, source)?);
         ways.extend(date_parts(chart, item, source));
     }
-    // "Per article category": where a column says the category, one that says the article alone is not meant.
+    // "Per article category": if a column says the category, one that only says the article is not meant.
     for spot in chart.text.spots_of(Cue::Each) {
         let (first, head) = (spot.to, chart.text.noun_behind(spot.to));
         let says = |way: &Way, at: usize| way.said.mask & bit(at) != 0;
@@ -213,8 +213,8 @@ fn side_by_side(chart: &Chart<'_, '_>, item: &Item) -> Coverage {
     if pair_of(&item.set).is_some() { words } else { 0 }
 }
 
-/// What rows of several named things are told apart by: a column with their names, or one that leads to them in another
-/// table, the city of a shop.
+/// The path to the names of a condition with several: a column, or one that leads to them in another table, as from
+/// a shop to its city.
 fn pair_of(set: &Set) -> Option<Vec<Key>> {
     let Set::Rows(_, conds) = set else { return None };
     conds.iter().find_map(|cond| match &cond.test {
@@ -241,11 +241,11 @@ fn asks_for_most_of(chart: &Chart<'_, '_>, item: &Item, spots: &[Spot]) -> bool 
     named && bare && chart.asks == Asks::Thing && what.is_some_and(|at| does(at + 1))
 }
 
-/// How well a column of persons is said by "who".
+/// How well a column of persons counts as said by "who".
 const PERSONS: f32 = 0.75;
 
-/// The words for persons who are asked for, where no column need be called so: "who has the most orders", "tips for
-/// each person".
+/// The word that asks for persons, whatever their column is called: "who has the most orders", "tips for each
+/// person".
 fn asks_for_persons(chart: &Chart<'_, '_>, each: Coverage, spots: &[Spot]) -> Option<Coverage> {
     let mut behind = chart.text.spots_of(Cue::Each).map(|spot| spot.to);
     let person = behind.find(|at| lexicon::contains("anybody", chart.text.word(*at))).map(bit);
@@ -258,14 +258,15 @@ fn asks_for_persons(chart: &Chart<'_, '_>, each: Coverage, spots: &[Spot]) -> Op
     person.or((0..chart.text.tokens.len()).find(asks).map(bit))
 }
 
-/// Whether a column holds the things of rows: names that another table tells of, and by which the rows are not chosen.
-fn is_thing_bought(chart: &mut Chart<'_, '_>, by: RelId, set: &Set) -> Result<bool> {
+/// Whether a column holds what was bought: names that another source has, too, and that no condition chooses the
+/// rows by.
+fn may_be_object_of_rows(chart: &mut Chart<'_, '_>, by: RelId, set: &Set) -> Result<bool> {
     let Set::Rows(_, conds) = set else { return Ok(false) };
     let chosen = conds.iter().any(|cond| cond.rel == by);
     Ok(!chosen && chart.world.rels[by].shape == Shape::Text && chart.world.is_known_elsewhere(by)?)
 }
 
-/// Whether rows are those of members of another table, by this column.
+/// Whether rows are chosen by a join with another table over this column.
 fn joined_by(set: &Set, by: RelId) -> bool {
     let Set::Rows(_, conds) = set else { return false };
     conds.iter().any(|cond| cond.rel == by && cond.joined().is_some())
@@ -323,7 +324,7 @@ fn two_years(chart: &Chart<'_, '_>, used: Coverage) -> Option<(Coverage, String,
     Some((mask, day(first.from?.first_day())?, day(second.to?.last_day())?))
 }
 
-/// A number for each of what rows are grouped by in one of some ways.
+/// Readings with a number for each group, for some ways to group rows.
 fn by_ways(
     chart: &mut Chart<'_, '_>,
     item: &Item,
@@ -357,7 +358,7 @@ fn by_ways(
     let mean = chart.text.cue(Cue::Mean) & !item.mask;
     let count = chart.text.cue(Cue::Count) & !item.mask;
     for Way { by, said, compared, code_beside_name, named } in ways {
-        // "by" and "per" stand right before what they group by.
+        // What follows "by" and "per" right away is what they group by.
         let of_way: Vec<usize> =
             (0..chart.text.tokens.len()).filter(|at| said.mask & bit(*at) != 0).collect();
         let beside = chart.text.spots_of(Cue::Each).any(|s| {
@@ -422,7 +423,7 @@ fn by_ways(
                 times_of_groups(chart, item, source, &by, (mask, &base), found)?;
             }
             found.push(reading(goal(None, Aggregate::Count, pick), rows, features, gives, size));
-            // Another column, counted by its different values, is said too.
+            // Aggregates of a column of numbers.
             let inner = Item { mask, ..item.clone() };
             for (rel, words, more) in measures(chart, &inner, source)? {
                 let mut features = base.with(&more);
@@ -434,10 +435,10 @@ fn by_ways(
                     && let Some((measure, tokens)) = measured(chart, spot, rel, !mask)
                 {
                     let told = more.get(Feature::MeasureSaid) + more.get(Feature::MoneySaid) > 0.0;
-                    // "the best by total spend" says by what, so that "best" need not.
+                    // "the best by total spend" says the measure, so that "best" need not.
                     if !told || measure.get(Feature::ExtremeMeasure) > 0.0 {
                         features = features.with(&measure);
-                        // The columns that nothing names are told of once.
+                        // The unsaid columns of a formula count once.
                         features.add(Feature::ColumnSilent, -chart.world.rels[rel].silent_columns());
                     }
                     mask |= tokens;
@@ -498,7 +499,7 @@ fn by_ways(
     Ok(())
 }
 
-/// The words for what a way to group leads through: the article of "per article category".
+/// The words that say the steps of a path before its last: the article of "per article category".
 fn path_said(chart: &Chart<'_, '_>, by: &[Key], used: Coverage) -> Coverage {
     let through = by.iter().rev().skip(1).filter_map(|key| match key {
         Key::Rel(rel) => Some(chart.world.said(*rel, &chart.text, !used)),
@@ -507,7 +508,7 @@ fn path_said(chart: &Chart<'_, '_>, by: &[Key], used: Coverage) -> Coverage {
     through.filter(|said| said.best >= 0.5).fold(0, |mask, said| mask | said.mask)
 }
 
-/// Members of graphs by where they belong.
+/// Members of graphs, grouped by a path of relations.
 pub(super) fn path_groups(
     chart: &mut Chart<'_, '_>,
     item: &Item,
@@ -533,10 +534,10 @@ pub(super) fn path_groups(
     Ok(())
 }
 
-/// Members that are looked at to see whether each has more than one of something: the first few, then others.
+/// How many members are checked for several facts of a relation: the first few, then more.
 const LOOKED_AT: [usize; 2] = [8, 200];
 
-/// Whether some member has several facts of a relation, as their head (`true`) or tail.
+/// Whether some member has several facts of a relation, as their head (`true`) or tail; assumed of large sets.
 pub(super) fn has_several(chart: &mut Chart<'_, '_>, item: &Item, rel: RelId, head: bool) -> Result<bool> {
     let (mut from, most) = (0, LOOKED_AT[1]);
     for to in LOOKED_AT.map(|to| to.min(item.nodes.len())) {
@@ -548,7 +549,7 @@ pub(super) fn has_several(chart: &mut Chart<'_, '_>, item: &Item, rel: RelId, he
     Ok(item.nodes.len() > most)
 }
 
-/// Members of graphs by the number of their facts.
+/// Members of graphs, by the number of their facts.
 pub(super) fn fact_groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
     if item.nodes.len() < 2 {
         return Ok(());
@@ -567,12 +568,12 @@ pub(super) fn fact_groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Ve
         path_groups(chart, item, &picks, found)?;
     }
     let mut ways: Vec<(Option<RelId>, Coverage, Features)> = Vec::new();
-    // The facts by which each was found.
+    // By the facts that led to each member.
     let of_graph = item.end.is_some_and(|(rel, _)| chart.world.rels[rel].kind != SourceKind::Table);
     if of_graph && matches!(&*item.set, Set::Side(..) | Set::Facts(..) | Set::Hop(..)) {
         ways.push((None, 0, Features::default()));
     }
-    // What each has of a relation.
+    // By what each member has of a relation.
     let mut rels = Vec::new();
     for node in item.nodes.iter().take(4) {
         rels.extend(
@@ -596,7 +597,7 @@ pub(super) fn fact_groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Ve
     }
     for (of, words, more) in ways {
         let counted = of.map(|rel| (rel, true)).or(item.end.map(|(rel, out)| (rel, !out)));
-        // Where each has one, there is nothing to count.
+        // Where each has only one, there is nothing to count.
         if let Some((rel, out)) = counted
             && !has_several(chart, item, rel, out)?
         {
@@ -620,7 +621,7 @@ pub(super) fn fact_groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Ve
                 }
                 features.add(if counted != 0 { Feature::MostRows } else { Feature::MostRowsNot }, 1.0);
             }
-            // What is counted stands at the other side.
+            // What is counted is at the other side of the relation.
             if let (None, Some((rel, out))) = (of, item.end) {
                 let other = chart.world.side(rel, out)?;
                 let kind = type_said(chart, &other, Some((rel, !out)), !mask)?;

@@ -1,4 +1,4 @@
-//! How much something grew or shrank from one time to another.
+//! Goals for how much something grew or shrank from one time to another, and which time had more.
 
 use std::sync::Arc;
 
@@ -16,11 +16,11 @@ use crate::words::ordinal;
 
 use super::{Derivation, Gives, measures, reading, with_kind};
 
-/// Words between the two parts of "from the third to the fourth quarter".
+/// Maximum number of words between the parts of "from the third to the fourth quarter".
 const WORDS_BETWEEN: usize = 5;
 
 /// "How much did sales grow from 2023 to 2024", "by what percentage did orders fall between March and April 2024":
-/// a number of the rows of the later time less that of the earlier one, or by how many percent it differs.
+/// a number of the later time less that of the earlier one, or its change in percent.
 pub(super) fn growth(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
     let words = growth_said(&chart.text) & !item.mask;
     let Some(times) = two_times(&chart.text, item.mask).filter(|_| words != 0) else { return Ok(()) };
@@ -59,7 +59,7 @@ pub(super) fn compared_times(
     Ok(())
 }
 
-/// What two numbers of different times are put beside each other for.
+/// What two numbers of different times are compared for.
 struct Asked {
     /// The words that say so.
     words: Coverage,
@@ -67,7 +67,8 @@ struct Asked {
     gives: Gives,
 }
 
-/// A number of the rows of an earlier and of a later time: how many there are, or the sum or mean of a measure.
+/// Joins a number of the rows of an earlier time with that of a later one: their count, or the sum or mean of a
+/// measure.
 fn at_two_times(
     chart: &mut Chart<'_, '_>,
     item: &Item,
@@ -110,7 +111,7 @@ fn at_two_times(
             let total = |set: &Arc<Set>| Goal::Total(set.clone(), with, measure);
             found.push(reading(join(total(&before), total(&after)), all, features, asked.gives, 1));
         }
-        // "Sales" are an amount where there is one, and not the rows of a table of sales.
+        // "Sales" are an amount, if there is one, and not the rows of a table of sales.
         if found.len() > begin {
             continue;
         }
@@ -122,7 +123,7 @@ fn at_two_times(
     Ok(())
 }
 
-/// How much the number of each group grew: "growth of sales from 2023 to 2024 per region".
+/// The growth of each group's number: "growth of sales from 2023 to 2024 per region".
 pub(super) fn growth_of_groups(chart: &Chart<'_, '_>, item: &Item, groups: &[Derivation]) -> Vec<Derivation> {
     let words = growth_said(&chart.text) & !item.mask;
     let (Some(source), true) = (item.rows, words != 0) else { return Vec::new() };
@@ -151,7 +152,7 @@ pub(super) fn growth_of_groups(chart: &Chart<'_, '_>, item: &Item, groups: &[Der
     groups.iter().filter_map(of).collect()
 }
 
-/// Words for growing and shrinking: "rise", "went up".
+/// Words for growth and decline: "rise", "went up".
 fn growth_said(text: &Text) -> Coverage {
     let verb = |at: usize| matches!(text.word(at), "go" | "goes" | "going" | "gone" | "went");
     let moved = (0..text.tokens.len()).filter(|at| verb(*at) && matches!(text.word(at + 1), "up" | "down"));
@@ -166,7 +167,7 @@ struct TwoTimes {
     later: Period,
 }
 
-/// The two times that a question names: two years or months, or the first and the last of "from 2023 to 2024".
+/// The two times that a question names: two years or months, or both ends of "from 2023 to 2024".
 fn two_times(text: &Text, used: Coverage) -> Option<TwoTimes> {
     let free: Vec<&Period> = text.periods.iter().filter(|period| period.mask & used == 0).collect();
     let (mask, one, two) = match free.as_slice() {
@@ -206,8 +207,8 @@ fn two_times(text: &Text, used: Coverage) -> Option<TwoTimes> {
     }
 }
 
-/// The other part of a year where one alone is named in full: the third quarter of "from the third to the fourth quarter of
-/// 2024", with its words.
+/// The other part of a year if only one is named in full: the third quarter in "from the third to the fourth
+/// quarter of 2024", with its words.
 fn one_of_two_parts(text: &Text, part: &Period) -> Option<(Coverage, Period)> {
     let months = months_of_parts(text, part.mask);
     let (from, to) = (part.from?, part.to?);
@@ -227,7 +228,7 @@ fn one_of_two_parts(text: &Text, part: &Period) -> Option<(Coverage, Period)> {
     Some((span(at, begin), other))
 }
 
-/// The months of the parts of years that words name: 3 of quarters, 6 of halves, else 0.
+/// How many months the named parts of years have: 3 for quarters, 6 for halves, else 0.
 fn months_of_parts(text: &Text, words: Coverage) -> i32 {
     let said = |name: &str| text.words_in(words).any(|token| token.word.starts_with(name));
     let short = text.words_in(words).any(|token| matches!(token.word.as_str(), "q1" | "q2" | "q3" | "q4"));

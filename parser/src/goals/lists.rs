@@ -1,4 +1,4 @@
-//! The members of a set, and how many they are.
+//! Goals for the members of a set, and for how many there are.
 
 use std::sync::Arc;
 
@@ -14,11 +14,11 @@ use crate::text::{Coverage, Spot, bit};
 
 use super::{Derivation, Gives, gives_of, is_flag, measures, of_extreme, reading, with_kind};
 
-/// Members of a set that anybody would want to be listed.
+/// Larger sets are not listed.
 const LISTED: usize = 2_000;
 
-/// The columns that rows may be told by, with the tokens that say so.
-pub(super) fn told_by(
+/// The columns whose values may be listed for rows, with tokens and features.
+pub(super) fn listed_columns(
     chart: &mut Chart<'_, '_>,
     item: &Item,
     source: usize,
@@ -31,8 +31,7 @@ pub(super) fn told_by(
         }
         _ => Vec::new(),
     };
-    // The column that has the very name of what is asked for: a `Flight` of flights, whatever else tells
-    // the rows apart.
+    // The key that is named like what is asked for: a `Flight` of flights, whatever other keys there are.
     let named = keys.iter().copied().find(|rel| {
         let said = chart.world.said(*rel, &chart.text, !item.mask);
         said.cover >= 0.9 && said.best >= 0.8 && said.mask & chart.focus != 0
@@ -47,7 +46,7 @@ pub(super) fn told_by(
         named_too |= words.iter().any(|word| lexicon::contains("names of things", &word.word))
             && !chart.world.holds_codes(*key, false)?;
     }
-    // Names that some rows share tell them well enough.
+    // Names that some rows share are good enough.
     named_too |= beside.is_some();
     // "no of boats" counts, and asks for no `Boat No.`.
     let counts = |spot: &&Spot| {
@@ -70,7 +69,7 @@ pub(super) fn told_by(
             if code && named_too {
                 features.add(Feature::CodeBesideName, 1.0);
             }
-            // What graphs and other tables know the rows by.
+            // Keys by which graphs and other tables know the rows.
             if chart.world.is_known_elsewhere(rel)? {
                 features.add(Feature::KeyElsewhere, 1.0);
             }
@@ -89,7 +88,7 @@ pub(super) fn told_by(
             if cells.contains(&rel) {
                 features.add(Feature::Echo, 1.0);
             }
-            // "which customers" of a `Cust no` wants their names, where they stand beside it.
+            // "which customers" asks for the names beside a `Cust no`.
             if !key && let Some(name) = chart.world.name_of_code(rel)? {
                 let mut of_name = features.clone();
                 let echo = f32::from(u8::from(cells.contains(&name)));
@@ -100,7 +99,7 @@ pub(super) fn told_by(
             list.push((rel, said.mask, features));
         }
         if key && named.is_none_or(|named| named == rel) {
-            // Words that say another column which tells the rows apart ask for that one.
+            // Words that say another key ask for that one.
             let mut mask = chart.world.source_meant(source, &chart.text, !item.mask)
                 | if said.best >= 0.55 { said.mask } else { 0 };
             if mask != 0 {
@@ -124,8 +123,8 @@ pub(super) fn told_by(
     Ok(list)
 }
 
-/// Whether a condition of rows is a denial that the question makes of something else: "customers who never bought a
-/// desk" have no row with one, and not a row with another thing. In "jobs that are not paid" the rows are denied it.
+/// Whether a negated condition of rows denies something of members instead: "customers who never bought a desk"
+/// have no row with one, and not a row with another thing. In "jobs that are not paid", it is about the rows.
 fn denies_of_members(chart: &Chart<'_, '_>, item: &Item) -> bool {
     let Set::Rows(_, conds) = &*item.set else { return false };
     let denied = conds.iter().any(|cond| matches!(cond.test, Test::Not(_)));
@@ -147,14 +146,14 @@ pub(super) fn lists(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Deri
         Some(source) => {
             let denies = denies_of_members(chart, item);
             let keys = chart.world.keys(source)?;
-            for (rel, mask, mut more) in told_by(chart, item, source)? {
+            for (rel, mask, mut more) in listed_columns(chart, item, source)? {
                 more.add(Feature::RowsDenied, f32::from(u8::from(denies && !keys.contains(&rel))));
                 let gives = gives_of(chart, rel);
                 let set = Arc::new(Set::Hop(item.set.clone(), rel, true, When::Always));
                 let size = item.nodes.len();
                 found.push(reading(Goal::List(set), item.mask | mask, features.with(&more), gives, size));
             }
-            // "how much did it cost": a number of the only row, by its unit or measure alone.
+            // "how much did it cost": a number of very few rows, by its unit or measure alone.
             if item.nodes.len() <= 3 {
                 for (rel, mask, more) in measures(chart, item, source)? {
                     let set = Arc::new(Set::Hop(item.set.clone(), rel, true, When::Always));
@@ -204,7 +203,7 @@ pub(super) fn lists(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Deri
                 if said.mask & chart.focus != 0 && chart.world.rels[rel].of_head != out {
                     features.add(Feature::FocusEnd, 1.0);
                 }
-                // "in what year": a time is what such a relation leads to.
+                // "in what year": the time that such a relation leads to.
                 if out && chart.world.rels[rel].is_time() {
                     let asked = (0..chart.text.tokens.len()).find(|at| {
                         matches!(chart.text.word(*at), "year" | "date" | "day" | "month")

@@ -1,5 +1,5 @@
-//! Names for each of something: the heaviest pet of each species, the product that sold best in each region, the
-//! products that each customer bought.
+//! Goals with names for each group: the heaviest pet of each species, the product that sold best in each region,
+//! the products that each customer bought.
 
 use trustuqa_engine::lexicon;
 use trustuqa_engine::query::column::Aggregate;
@@ -17,10 +17,10 @@ use crate::ways::Way;
 
 use super::{Derivation, Gives, extremes_of, measures, reading, with_kind};
 
-/// How well what is asked for of each is called by its own name.
+/// How well the name of what is asked for in each group has to be said.
 const CALLED: f32 = 0.75;
 
-/// What two ways to group give together: what is asked for of each of something.
+/// Two ways to group: by one, and what is asked for in each group by the other.
 struct Each<'w> {
     of: &'w Way,
     by: &'w Way,
@@ -49,7 +49,7 @@ pub(super) fn names_of_each(
             best_rows(chart, item, source, by, (spot, cue), found)?;
         }
         for of in ways.iter().filter(|of| of.by != by.by && of.said.mask & !by.said.mask != 0) {
-            // What is asked for is called by its own name: the "site" of `City` would be another thing. Two columns of one
+            // What is asked for has to be named well: the "site" of `City` would be another thing. Columns of one
             // name would be looked for in both tables.
             if stands_behind_each(chart, of)
                 || matches!(of.by.as_slice(), [Key::Rel(rel)] if !keys.contains(rel) && says_rows(&of.said, rows))
@@ -80,12 +80,12 @@ pub(super) fn names_of_each(
     Ok(())
 }
 
-/// Whether a column is said by nothing but the word for the rows: "the latest order" is no `Ordering yard`.
+/// Whether only the word for the rows says a column: "the latest order" is no `Ordering yard`.
 fn says_rows(said: &Said, rows: Coverage) -> bool {
     said.mask & !rows == 0 && said.cover < CALLED
 }
 
-/// Whether columns of two tables on these ways are called alike.
+/// Whether columns of different tables on these paths have the same name.
 fn share_a_name(chart: &Chart<'_, '_>, by: &[Key], of: &[Key]) -> bool {
     let rel = |key: &Key| match key {
         Key::Rel(rel) | Key::Part(_, rel) => *rel,
@@ -97,15 +97,15 @@ fn share_a_name(chart: &Chart<'_, '_>, by: &[Key], of: &[Key]) -> bool {
     by.iter().any(|a| of.iter().any(|b| alike(rel(a), rel(b))))
 }
 
-/// Whether a way is said right behind "each", "per" or "by".
+/// Whether a way to group is said right behind "each", "per" or "by".
 fn stands_behind_each(chart: &Chart<'_, '_>, way: &Way) -> bool {
     let says = |at: usize| way.said.mask & bit(at) != 0;
-    // "For each species, which supplier": that is another clause.
+    // In "for each species, which supplier", the supplier is in another clause.
     let same = |at: &usize| !lexicon::contains("question words", chart.text.word(*at));
     chart.text.spots_of(Cue::Each).any(|spot| (spot.to..=spot.to + 2).take_while(same).any(says))
 }
 
-/// The rows with the largest or smallest value among those of their own group, by what they are called.
+/// The names of the rows with the largest or smallest value in their group.
 fn best_rows(
     chart: &mut Chart<'_, '_>,
     item: &Item,
@@ -130,7 +130,7 @@ fn best_rows(
         }
         let largest = asks_for_larger(chart, spot, Some(rel));
         for (name, words, more) in &called {
-            // "What is the largest order of each customer" asks how large it is, where orders have no names.
+            // "What is the largest order of each customer" asks for its size, if orders have no names.
             let coded =
                 chart.world.holds_codes(*name, false)? && !chart.world.asks_for_codes(*name, &chart.text);
             if *name == rel || coded && !chart.text.has_word("which") {
@@ -147,7 +147,7 @@ fn best_rows(
     Ok(())
 }
 
-/// Whether an extreme is one of single rows, and not of sums: "at a single concert", "the booking with the highest
+/// Whether a superlative is about single rows, and not sums: "at a single concert", "the booking with the highest
 /// price", "the longest broadcast".
 fn of_single_rows(chart: &mut Chart<'_, '_>, source: usize, spot: &Spot) -> Result<bool> {
     if chart.text.has_word_of("of single things") {
@@ -161,7 +161,7 @@ fn of_single_rows(chart: &mut Chart<'_, '_>, source: usize, spot: &Spot) -> Resu
     Ok(before || !spot.of.is_empty() && says(spot.to))
 }
 
-/// Columns by which rows are called: the one that is asked for, or else those that tell them apart.
+/// The columns that can name rows: one that is asked for, or else their keys.
 pub(super) fn names_of_rows(
     chart: &mut Chart<'_, '_>,
     source: usize,
@@ -194,7 +194,7 @@ pub(super) fn names_of_rows(
     Ok(called)
 }
 
-/// Which of them has the most rows, or the largest sum, in each group.
+/// The name in each group with the most rows, or the largest sum.
 fn most_of_each(
     chart: &mut Chart<'_, '_>,
     item: &Item,
@@ -262,7 +262,7 @@ fn list_of_each(
     Ok(())
 }
 
-/// The mean of the numbers of all groups: "how many orders do we get on average per month".
+/// The mean over groups: "how many orders do we get on average per month".
 pub(super) fn mean_of_groups(groups: &Derivation, cue: Coverage) -> Option<Derivation> {
     let Goal::Groups(grouping, None) = &groups.goal else { return None };
     let adds_up = matches!(grouping.with, Aggregate::Count | Aggregate::Sum);

@@ -1,4 +1,4 @@
-//! What else is asked of each group: how many percent, how many different ones, the first or last day.
+//! Other goals for each group: percentages, counts of different values, the first or last day.
 
 use std::sync::Arc;
 
@@ -16,14 +16,14 @@ use crate::text::{Coverage, bit};
 
 use super::{Derivation, Gives, extremes_of, reading, with_kind};
 
-/// Words between "including those" and "without any".
+/// Maximum number of words between "including those" and "without any".
 const ZERO_BEHIND: usize = 6;
 
-/// What a reading of groups has so far: the tokens that it explains, and its features.
+/// A reading of groups so far: its coverage and features.
 pub(super) type SoFar<'f> = (Coverage, &'f Features);
 
-/// How many percent each group has: of all groups together, "what percentage of sales comes from each region", or of
-/// the group, "the share of late jobs per depot".
+/// The percentage of each group: of all groups together, "what percentage of sales comes from each region", or
+/// within the group, "the share of late jobs per depot".
 pub(super) fn shares_of_groups(
     chart: &Chart<'_, '_>,
     item: &Item,
@@ -41,7 +41,7 @@ pub(super) fn shares_of_groups(
         let with = if of.is_some() { Aggregate::Sum } else { Aggregate::Count };
         Box::new(Goal::Groups(Grouping { set, by: by.to_vec(), of, with }, None))
     };
-    // "Late" tells which part of each group is asked for; "in 2024" holds of the whole, too.
+    // "Late" says which part of each group is asked for; "in 2024" restricts the whole, too.
     let of_time = |cond: &&Cond| chart.world.rels[cond.rel].is_time();
     let rest: Vec<Cond> = conds.iter().filter(of_time).cloned().collect();
     let whole = match of {
@@ -55,7 +55,7 @@ pub(super) fn shares_of_groups(
     found.push(reading(Goal::Share(groups(item.set.clone()), whole), mask, features, Gives::Table, 9));
 }
 
-/// The groups that have none, with 0: "orders per shop, including shops without any".
+/// Adds the groups without any, with 0: "orders per shop, including shops without any".
 pub(super) fn zeros_of_groups(
     chart: &mut Chart<'_, '_>,
     item: &Item,
@@ -84,8 +84,7 @@ pub(super) fn zeros_of_groups(
     Ok(found)
 }
 
-/// The rows of another table that groups are, whether or not they have any, and what they are called: with the
-/// conditions under which they were joined.
+/// All rows of another table that may be groups, under the conditions of their join, and the column of their names.
 fn all_groups(chart: &mut Chart<'_, '_>, grouping: &Grouping) -> Result<Option<(Set, RelId)>> {
     let (Set::Rows(own, conds), [Key::Rel(first), rest @ ..]) = (&*grouping.set, grouping.by.as_slice())
     else {
@@ -110,7 +109,7 @@ fn all_groups(chart: &mut Chart<'_, '_>, grouping: &Grouping) -> Result<Option<(
     Ok(None)
 }
 
-/// How many different ones of a column each group has: "how many different products did each customer buy".
+/// How many different values of a column each group has: "how many different products did each customer buy".
 pub(super) fn distinct_of_groups(
     chart: &Chart<'_, '_>,
     item: &Item,
@@ -141,7 +140,7 @@ pub(super) fn distinct_of_groups(
     }
 }
 
-/// The first or the last day of each group: "when did each customer last order".
+/// The first or last day of each group: "when did each customer last order".
 pub(super) fn times_of_groups(
     chart: &mut Chart<'_, '_>,
     item: &Item,

@@ -1,4 +1,4 @@
-//! One number divided by another: "the ratio of A's costs to B's", "total fees divided by total hours".
+//! Goals for one number divided by another: "the ratio of A's costs to B's", "total fees divided by total hours".
 
 use trustuqa_engine::query::column::Aggregate;
 
@@ -8,14 +8,14 @@ use crate::lexicon::Cue;
 use crate::set::{Goal, Set};
 use crate::text::{Coverage, Spot, bit, span};
 
-use super::shares::Twin;
+use super::shares::ComparedPair;
 use super::{Derivation, Gives, reading};
 
-/// Numbers that are divided by others.
+/// Maximum number of numbers that are divided by others.
 const DIVIDED: usize = 60;
 
-/// What the question asks to divide: the same number of two things, or two numbers of the same rows.
-pub(super) fn ratios(chart: &Chart<'_, '_>, twins: &[Twin], found: &mut Vec<Derivation>) {
+/// Quotients: the same number of two things, or two numbers of the same rows.
+pub(super) fn ratios(chart: &Chart<'_, '_>, compared_pairs: &[ComparedPair], found: &mut Vec<Derivation>) {
     let cue = chart.text.cue(Cue::Ratio);
     if cue == 0 {
         return;
@@ -27,23 +27,23 @@ pub(super) fn ratios(chart: &Chart<'_, '_>, twins: &[Twin], found: &mut Vec<Deri
     let mut numbers: Vec<Derivation> = found.iter().filter(is_number).cloned().collect();
     numbers.sort_by(|a, b| chart.weight(b.mask).total_cmp(&chart.weight(a.mask)));
     numbers.truncate(DIVIDED);
-    of_twins(chart, cue, twins, &numbers, found);
+    of_compared_pairs(chart, cue, compared_pairs, &numbers, found);
     of_measures(chart, cue, &numbers, found);
 }
 
-/// The number of what is named first, divided by that of its twin.
-fn of_twins(
+/// The number of the thing that is named first, divided by that of its pair.
+fn of_compared_pairs(
     chart: &Chart<'_, '_>,
     cue: Coverage,
-    twins: &[Twin],
+    compared_pairs: &[ComparedPair],
     numbers: &[Derivation],
     found: &mut Vec<Derivation>,
 ) {
     // Both have a total, an average, a number.
     let operation = chart.text.cue(Cue::Sum) | chart.text.cue(Cue::Mean) | chart.text.cue(Cue::Count);
     for number in numbers {
-        let said_first = twins.iter().filter(|twin| twin.one_mask < twin.two_mask);
-        for (other, mut features, mask) in said_first.filter_map(|twin| twin.beside(number)) {
+        let said_first = compared_pairs.iter().filter(|pair| pair.one_mask < pair.two_mask);
+        for (other, mut features, mask) in said_first.filter_map(|pair| pair.beside(number)) {
             features.add(Feature::OpShare, 1.0);
             let goal = Goal::Ratio(Box::new(number.goal.clone()), Box::new(other));
             found.push(reading(goal, mask | cue | operation, features, Gives::Number, 1));
@@ -51,8 +51,8 @@ fn of_twins(
     }
 }
 
-/// One number of some rows divided by another of the same ones: the first is said before what asks to divide, or
-/// behind "ratio of" and before "to".
+/// One number of some rows divided by another of the same rows. The first is said before "divided by", or between
+/// "ratio of" and "to".
 fn of_measures(chart: &Chart<'_, '_>, cue: Coverage, numbers: &[Derivation], found: &mut Vec<Derivation>) {
     let Some(parting) = chart.text.spots_of(Cue::Ratio).find_map(|spot| parted_at(chart, spot)) else {
         return;
@@ -77,14 +77,14 @@ fn of_measures(chart: &Chart<'_, '_>, cue: Coverage, numbers: &[Derivation], fou
             features.add(Feature::MoneySaid, two.features.get(Feature::MoneySaid));
             features.add(Feature::MeasureSilent, two.features.get(Feature::MeasureSilent));
             let goal = Goal::Ratio(Box::new(one.goal.clone()), Box::new(two.goal.clone()));
-            // Both are totals, which is said once for each.
+            // Both may be totals, each with a cue of its own.
             let mask = one.mask | two.mask | cue | chart.text.cue(Cue::Sum) | chart.text.cue(Cue::Each);
             found.push(reading(goal, mask, features, Gives::Number, 1));
         }
     }
 }
 
-/// The token between what is divided and what by: "divided by" itself, or the "to" behind a ratio.
+/// The token between dividend and divisor: "divided by" itself, or the "to" behind a ratio.
 fn parted_at(chart: &Chart<'_, '_>, spot: &Spot) -> Option<usize> {
     if chart.text.word(spot.from) == "divided" {
         return Some(spot.from);

@@ -1,4 +1,4 @@
-//! How many percent, and the difference of two numbers.
+//! Goals for percentages, and for the difference of two numbers.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::text::{Coverage, Text, bit};
 
 use super::{Derivation, Gives, measures, reading, with_kind};
 
-/// How many percent.
+/// Percentages of rows, of columns and of names.
 pub(super) fn shares(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
     let cue = chart.text.cue(Cue::Share) & !item.mask;
     if cue == 0 {
@@ -33,10 +33,11 @@ pub(super) fn shares(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
         for at in 0..conds.len() {
             let mut rest = conds.clone();
             let part = rest.remove(at);
-            // "what share of A's sales is B's": the whole is named right behind "of".
+            // "what share of A's sales is B's": the whole is named first, behind "of".
             let place = |cond: &Cond| place_of(chart, cond);
             let first = rest.iter().all(|c| place(c) < place(&part));
-            // "of the machines with a result on file, what percentage failed": what is given first is the whole's.
+            // "of the machines with a result on file, what percentage failed": a condition that a value is given
+            // belongs to the whole, if it comes first.
             if part.test == Test::Present && place(&part) < cue.trailing_zeros() {
                 continue;
             }
@@ -75,7 +76,7 @@ pub(super) fn shares(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
     Ok(())
 }
 
-/// One column of the rows by another: how much of its award a project has spent.
+/// One column of rows in percent of another: how much of its award a project has spent.
 fn shares_of_columns(
     chart: &mut Chart<'_, '_>,
     item: &Item,
@@ -84,7 +85,7 @@ fn shares_of_columns(
     found: &mut Vec<Derivation>,
 ) -> Result<()> {
     let mut columns = measures(chart, item, source)?;
-    // Of a whole table columns are meant that are called so.
+    // Over a whole table, the columns have to be named well.
     let whole = matches!(&*item.set, Set::Rows(_, conds) if conds.is_empty());
     let least = if whole { 0.75 } else { 0.0 };
     columns.retain(|(rel, mask, features)| {
@@ -113,13 +114,13 @@ fn shares_of_columns(
     Ok(())
 }
 
-/// Of some words, the first one behind the "of" that stands behind what asks for a share.
+/// Of some words, the first one behind the "of" that follows the cue of a share.
 fn whole_said(text: &Text, cue: Coverage, said: Coverage) -> Option<Coverage> {
     let of = (cue.trailing_zeros() as usize..text.tokens.len()).find(|at| text.word(*at) == "of")?;
     (of + 1..text.tokens.len()).map(bit).find(|own| said & own != 0)
 }
 
-/// How many percent of all that have a relation have it to one name: "what share of engines burn diesel".
+/// How many percent of all heads of a relation have this tail: "what share of engines burn diesel".
 fn side_shares(
     chart: &mut Chart<'_, '_>,
     item: &Item,
@@ -153,8 +154,7 @@ fn side_shares(
     Ok(())
 }
 
-/// Where the question says what a condition tests: the first token of its name, number or time,
-/// 64 for one that has none.
+/// Where the question says what a condition tests: the first token of its name, number or time; 64 if it has none.
 pub(super) fn place_of(chart: &Chart<'_, '_>, cond: &Cond) -> u32 {
     let named = |names: &[String]| {
         let mention = chart.mentions.iter().find(|m| names.contains(&m.text));
@@ -178,27 +178,27 @@ pub(super) fn place_of(chart: &Chart<'_, '_>, cond: &Cond) -> u32 {
     own.or_else(timed).or_else(counted).unwrap_or(64)
 }
 
-/// Two names or times that a question compares the numbers of.
-pub(super) struct Twin {
-    /// The one that a reading speaks of,
+/// Two names or times whose numbers a question compares.
+pub(super) struct ComparedPair {
+    /// The one in a reading,
     one: String,
-    /// where the question says it,
+    /// the tokens that say it,
     pub(super) one_mask: Coverage,
-    /// the other, which takes its place,
+    /// the one that replaces it,
     two: String,
     pub(super) two_mask: Coverage,
-    /// and how surely the question says that.
+    /// and how surely that is said.
     score: f32,
 }
 
-impl Twin {
-    /// Words of the other one, where some words say this one alone.
+impl ComparedPair {
+    /// The tokens of the other one, if some tokens say this one alone.
     pub(super) fn other(&self, mask: Coverage) -> Coverage {
         if mask & self.one_mask == self.one_mask && mask & self.two_mask == 0 { self.two_mask } else { 0 }
     }
 
-    /// The number that a reading asks for, of the other one, with the features and the words of both; nothing where the
-    /// reading speaks of the other one already, or of neither.
+    /// The number of a reading for the other one, with the features and tokens of both; `None` if the reading uses
+    /// the other one already, or neither.
     pub(super) fn beside(&self, number: &Derivation) -> Option<(Goal, Features, Coverage)> {
         let goal = swapped(&number.goal, &self.one, &self.two);
         if number.mask & self.two_mask != 0 || goal == number.goal {
@@ -211,7 +211,7 @@ impl Twin {
     }
 }
 
-/// What asks for a difference.
+/// The tokens that ask for a difference.
 fn difference_cue(chart: &Chart<'_, '_>) -> Coverage {
     match chart.text.cue(Cue::Difference) {
         0 => chart.text.difference_implied(),
@@ -219,12 +219,12 @@ fn difference_cue(chart: &Chart<'_, '_>) -> Coverage {
     }
 }
 
-/// The names and times that a question which asks for a difference may compare: both are in the same
-/// relation, or both are times.
-pub(super) fn twins(chart: &mut Chart<'_, '_>) -> Result<Vec<Twin>> {
-    let mut twins = Vec::new();
+/// The pairs of names or times that a question for a difference or ratio may compare: both names are in the same
+/// relation.
+pub(super) fn compared_pairs(chart: &mut Chart<'_, '_>) -> Result<Vec<ComparedPair>> {
+    let mut pairs = Vec::new();
     if difference_cue(chart) | chart.text.cue(Cue::Ratio) == 0 {
-        return Ok(twins);
+        return Ok(pairs);
     }
     let mentions = chart.mentions.clone();
     for one in &mentions {
@@ -234,7 +234,7 @@ pub(super) fn twins(chart: &mut Chart<'_, '_>) -> Result<Vec<Twin>> {
             if !a.iter().any(|r| b.contains(r)) && !c.iter().any(|r| d.contains(r)) {
                 continue;
             }
-            twins.push(Twin {
+            pairs.push(ComparedPair {
                 one: one.text.clone(),
                 one_mask: one.mask,
                 two: two.text.clone(),
@@ -247,22 +247,22 @@ pub(super) fn twins(chart: &mut Chart<'_, '_>) -> Result<Vec<Twin>> {
         for two in chart.text.periods.iter().filter(|p| p.mask & one.mask == 0) {
             if let (Some(a), Some(b)) = (one.from, two.from) {
                 let (one_mask, two_mask) = (one.mask, two.mask);
-                twins.push(Twin { one: iso(a), one_mask, two: iso(b), two_mask, score: 1.0 });
+                pairs.push(ComparedPair { one: iso(a), one_mask, two: iso(b), two_mask, score: 1.0 });
             }
         }
     }
     // "how many fewer A than B" is B less A, "how much higher than B is A" is A less B.
     let fewer = chart.text.cue(Cue::Less) | chart.text.cue(Cue::Below) != 0;
     let ordered = says_larger(chart);
-    let keeps = |twin: &Twin| {
-        let (one, two) = (twin.one_mask.trailing_zeros(), twin.two_mask.trailing_zeros());
+    let keeps = |pair: &ComparedPair| {
+        let (one, two) = (pair.one_mask.trailing_zeros(), pair.two_mask.trailing_zeros());
         ((one < two) != fewer) != is_behind_than(chart, one.min(two) as usize)
     };
-    twins.retain(|twin| !ordered || keeps(twin));
-    Ok(twins)
+    pairs.retain(|pair| !ordered || keeps(pair));
+    Ok(pairs)
 }
 
-/// Whether a token stands behind "than", with small words between: "than those at A".
+/// Whether a token comes right behind "than", fillers aside: "than those at A".
 fn is_behind_than(chart: &Chart<'_, '_>, at: usize) -> bool {
     let before = (0..at).rev().find(|at| !chart.text.tokens[*at].filler || chart.text.word(*at) == "than");
     before.is_some_and(|before| chart.text.word(before) == "than")
@@ -275,8 +275,12 @@ fn says_larger(chart: &Chart<'_, '_>) -> bool {
     chart.text.has_word("than") && sized != 0 || chart.text.cue(Cue::Below) != 0
 }
 
-/// Numbers of two things compared: the same goal with the other name or time in it.
-pub(super) fn differences(chart: &Chart<'_, '_>, twins: &[Twin], found: &mut Vec<Derivation>) {
+/// Differences of two numbers: a goal, and the same with the other name or time.
+pub(super) fn differences(
+    chart: &Chart<'_, '_>,
+    compared_pairs: &[ComparedPair],
+    found: &mut Vec<Derivation>,
+) {
     let asked = difference_cue(chart);
     if asked == 0 {
         return;
@@ -288,7 +292,7 @@ pub(super) fn differences(chart: &Chart<'_, '_>, twins: &[Twin], found: &mut Vec
     };
     let numbers: Vec<Derivation> = found.iter().filter(is_number).cloned().collect();
     for number in numbers {
-        for (other, mut features, mask) in twins.iter().filter_map(|twin| twin.beside(&number)) {
+        for (other, mut features, mask) in compared_pairs.iter().filter_map(|pair| pair.beside(&number)) {
             features.add(Feature::OpDifference, 1.0);
             let (one, two) = (Box::new(number.goal.clone()), Box::new(other));
             let goal = if ordered { Goal::Difference(one, two) } else { Goal::Gap(one, two) };
@@ -297,10 +301,11 @@ pub(super) fn differences(chart: &Chart<'_, '_>, twins: &[Twin], found: &mut Vec
     }
 }
 
-/// Rows with one name that are compared with the best, and the readings for that.
+/// Maximum number of rows with one name that are compared with an extreme or a mean.
 const AGAINST: usize = 12;
 
-/// A number of one row against the largest, smallest or mean of others: "how much dearer is A than our cheapest B".
+/// The difference of one row from the largest, smallest or mean of others: "how much dearer is A than our cheapest
+/// B".
 pub(super) fn against(chart: &mut Chart<'_, '_>, found: &mut Vec<Derivation>) {
     let cue = match difference_cue(chart) {
         0 => chart.text.beside_average().map_or(0, |(spot, _)| spot.mask()),
@@ -337,7 +342,7 @@ pub(super) fn against(chart: &mut Chart<'_, '_>, found: &mut Vec<Derivation>) {
     }
 }
 
-/// A goal with another name in it.
+/// A goal with one name replaced by another.
 pub(super) fn swapped(goal: &Goal, one: &str, two: &str) -> Goal {
     match goal {
         Goal::List(set) => Goal::List(swap(set, one, two)),
@@ -349,7 +354,7 @@ pub(super) fn swapped(goal: &Goal, one: &str, two: &str) -> Goal {
 
 pub(super) fn swap(set: &Arc<Set>, one: &str, two: &str) -> Arc<Set> {
     let names = |names: &[String]| -> Vec<String> {
-        // Of two that are named together none becomes the other.
+        // Where both are named together, neither is replaced.
         if names.iter().any(|n| n == two) {
             return names.to_vec();
         }

@@ -1,4 +1,4 @@
-//! Rows in an order: "list the cakes from most expensive to cheapest", "all jobs sorted by price".
+//! Goals for rows in an order: "list the cakes from most expensive to cheapest", "all jobs sorted by price".
 
 use trustuqa_engine::lexicon;
 use trustuqa_model::Result;
@@ -14,7 +14,7 @@ use crate::text::{Coverage, Spot, bit};
 use super::of_each::names_of_rows;
 use super::{Derivation, Gives, reading, with_kind};
 
-/// Words between what asks for an order and what the order is by.
+/// Maximum number of words between the request for an order and its column.
 const BEHIND: usize = 4;
 
 /// An order that a question asks for.

@@ -1,4 +1,4 @@
-//! When temporal facts held, for how long, and what came before and after them.
+//! Goals of temporal facts: when they held, for how long, and what came before and after them.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::text::{Coverage, Spot, bit};
 
 use super::{Derivation, Gives, extremes_of, reading, with_kind};
 
-/// How long facts held, and when they began.
+/// How long facts between two sets held, and when they began or ended.
 pub(super) fn times(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
     let Set::Facts(rel, Some(_), Some(_), _, When::Always) = &*item.set else {
         return times_of_hop(chart, item, found);
@@ -41,7 +41,7 @@ pub(super) fn times_of_hop(
     time_goals(chart, item, Arc::new(Set::Facts(*rel, head, tail, true, When::Always)), found)
 }
 
-/// Whether a time is asked for, or spoken of: "the first time that".
+/// Whether the question asks for a time, or mentions one: "the first time that".
 pub(super) fn asks_for_time(chart: &Chart<'_, '_>) -> bool {
     let words = || chart.text.has_word_of("asks for a time");
     chart.asks == Asks::Date || words()
@@ -81,7 +81,7 @@ pub(super) fn time_goals(
             let mask = item.mask | cue | if start { 0 } else { end };
             // "When did she first win it?"
             for spot in extremes_of(chart, mask).iter().filter(|spot| spot.of.iter().any(|of| of == "dat")) {
-                // The last time that she was there is when that ended.
+                // "When was she last there?" does not ask for the earliest date.
                 if asks_for_larger(chart, spot, None) {
                     continue;
                 }
@@ -104,13 +104,13 @@ pub(super) fn neighbours(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec
     if next | before | after == 0 {
         return Ok(());
     }
-    // One fact of a relation, from which the others are seen: by both names, or by one alone.
+    // A fact whose neighbours in time are asked for: given by both names, or by one.
     let mut ways = Vec::new();
     match &*item.set {
         Set::Facts(rel, Some(head), Some(tail), _, When::Always)
             if chart.world.rels[*rel].kind == SourceKind::Tkg =>
         {
-            // The others at the head's side, for the same tail; and at the tail's, for the same head.
+            // Its neighbours are the other heads of the same tail, or the other tails of the same head.
             ways.push((*rel, head.clone(), tail.clone(), false, 0.0));
             ways.push((*rel, head.clone(), tail.clone(), true, 0.0));
         }
@@ -131,7 +131,7 @@ pub(super) fn neighbours(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec
         } else {
             Set::Hop(tail.clone(), rel, false, When::Always)
         };
-        // "who succeeded Ann as captain of the Rovers": the name behind the word is one of the others.
+        // "who succeeded Ann as captain of the Rovers": the name behind the cue is one of the neighbours.
         let own = if tails { &tail } else { &head };
         let (own, other) = (chart.nodes_of(own, !0), if tails { &head } else { &tail });
         let other = chart.nodes_of(other, !0);
@@ -166,7 +166,7 @@ pub(super) fn neighbours(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec
     Ok(())
 }
 
-/// The names right behind some words.
+/// The nodes of names right behind some words.
 pub(super) fn named_behind(chart: &Chart<'_, '_>, words: Coverage) -> Vec<NodeId> {
     let ends = (0..chart.text.tokens.len()).filter(|at| words & bit(*at) != 0 && words & bit(at + 1) == 0);
     let behind: Vec<usize> = ends.map(|at| at + 1).collect();
@@ -175,11 +175,11 @@ pub(super) fn named_behind(chart: &Chart<'_, '_>, words: Coverage) -> Vec<NodeId
     chart.mentions.iter().filter(|m| m.score >= 0.6 && begins(m.mask)).map(|m| m.node).collect()
 }
 
-/// Facts of an event that its time is told by, at most.
+/// Maximum number of facts of an event.
 const EVENT_FACTS: usize = 3;
 
-/// Those before or after an event: "who was mayor after the flood". The event is a name right behind
-/// the word, whose own facts have times.
+/// Members before or after an event: "who was mayor after the flood". The event is a name right behind the cue,
+/// with temporal facts of its own.
 pub(super) fn beside_events(
     chart: &mut Chart<'_, '_>,
     item: &Item,
@@ -195,7 +195,7 @@ pub(super) fn beside_events(
         let near = |mask: Coverage| (spot.to..=spot.to + 1).contains(&(mask.trailing_zeros() as usize));
         let events = chart.mentions.iter().filter(|m| m.mask & item.mask == 0 && near(m.mask));
         for event in events.cloned().collect::<Vec<_>>() {
-            // One who stands in the same relation is no event: "the mayor before Ann".
+            // A name in the same relation is no event: "the mayor before Ann".
             if chart.world.side(*held, true)?.binary_search(&event.node).is_ok()
                 || chart.world.side(*held, false)?.binary_search(&event.node).is_ok()
             {

@@ -1,4 +1,4 @@
-//! One number of a set: a sum, a mean, an extreme value, days between two dates.
+//! Goals for one number of a set: a sum, a mean, an extreme value, days between two dates.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::words::root;
 
 use super::{Derivation, Gives, extremes_of, of_extreme, reading, with_kind};
 
-/// Columns of numbers that the question may measure by, with tokens and features.
+/// The columns of numbers that the question may measure, with tokens and features.
 pub fn measures(
     chart: &mut Chart<'_, '_>,
     item: &Item,
@@ -40,19 +40,19 @@ pub fn measures(
     let many = chart.text.cue(Cue::Count) & !item.mask;
     let much = (0..chart.text.tokens.len())
         .any(|at| chart.text.word(at) == "much" && chart.text.word(at.wrapping_sub(1)) == "how");
-    // What asks for an operation measures nothing.
+    // Cues of an operation name no measure.
     let cues = chart.text.cue(Cue::Share)
         | chart.text.cue(Cue::Mean)
         | chart.text.cue(Cue::Count)
         | chart.text.naming_clause();
-    // "Total sales" are money, where the table has some.
+    // "Total sales" are money, if the table has some.
     let rels: Vec<RelId> = chart.world.rels_of(source).collect();
     let takings = chart.text.words_of("takings") & !item.mask != 0
         && rels.iter().any(|rel| chart.world.rels[*rel].holds_money());
     for rel in rels {
         let of = &chart.world.rels[rel];
         let said = chart.world.meant(rel, &chart.text, !(item.mask | cues));
-        // Years are measured only where that is said, "the average year", and so is what is computed.
+        // Years are measured only if they are said ("the average year"), and so are computed columns.
         let unsaid = (of.years || of.formula.is_some()) && said.best < 0.5;
         // "The value of the orders" is no sum of `Order no`.
         let coded = of.codes && (said.best < 0.8 || !chart.world.asks_for_codes(rel, &chart.text));
@@ -70,18 +70,18 @@ pub fn measures(
             features.add(Feature::HeadUnsaid, f32::from(u8::from(!said.head)));
             features.add(Feature::Likeness, said.likeness);
             mask |= said.mask;
-            // "by how much did it go over its budget": a column of differences has them.
+            // "by how much did it go over its budget": a column of differences answers that.
             if !of.lasts()
                 && of.formula.as_ref().is_some_and(|formula| formula.operator == Operator::Subtract)
             {
                 mask |= chart.text.cue(Cue::Difference) & !item.mask;
             }
-            // "how many nights": a column of nights has that number.
+            // "how many nights": a column of nights answers that.
             if said.head && said.best >= 0.7 && !of.codes && !of.years {
                 mask |= cues_before(chart, Cue::Count, said.mask) & !item.mask;
             }
         } else {
-            // "how many tents were ordered": a column of quantities counts them.
+            // "how many tents were ordered": a column of quantities answers that.
             let quantity = |word: &NameWord| lexicon::contains("quantities", &word.word);
             if many != 0 && of.words.iter().any(quantity) {
                 features.add(Feature::MeasureQuantity, 1.0);
@@ -114,7 +114,7 @@ pub fn measures(
     Ok(list)
 }
 
-/// Whether a header ends in one unit by another: `USD/kg`, but not `Profit/loss` or `Apps 2023/24`.
+/// Whether a header ends in one unit divided by another: `USD/kg`, but not `Profit/loss` or `Apps 2023/24`.
 fn is_quotient(name: &str, one: &dyn Fn(&str) -> bool) -> bool {
     let english = English::get();
     let Some((above, below)) = name.split_once('/') else { return false };
@@ -125,7 +125,7 @@ fn is_quotient(name: &str, one: &dyn Fn(&str) -> bool) -> bool {
     one(&first) && !first.starts_with(|c: char| c.is_ascii_digit()) && (unit(&last) || unit(&first))
 }
 
-/// Whether the numbers of a column are rates, which add up to nothing.
+/// Whether the numbers of a column are rates, whose sum means nothing.
 pub(super) fn is_rate(chart: &Chart<'_, '_>, rel: RelId) -> bool {
     let of = &chart.world.rels[rel];
     if of.lasts() {
@@ -140,14 +140,13 @@ pub(super) fn is_rate(chart: &Chart<'_, '_>, rel: RelId) -> bool {
         words.iter().skip_while(|word| *word != "per").nth(1).is_some_and(|unit| one(unit))
             || is_quotient(&of.name, &one)
     };
-    // A `Time` is one of the day; a `Running time` adds up.
+    // A `Time` is a time of day; a `Running time` adds up.
     let of_day = matches!(of.words.as_slice(), [word] if word.word == "time");
     let ratio = of.formula.as_ref().is_some_and(|formula| formula.operator == Operator::Divide);
     named || of_day || ratio || per_one() || of.unit.as_deref() == Some("%")
 }
 
-/// The "per" of "the average price per order", where these tokens say that the rows are orders: a mean
-/// over rows is one of each.
+/// The "per" of "the average price per order", if these tokens name the rows: a mean over rows is already per row.
 fn per_row(chart: &mut Chart<'_, '_>, source: usize, said: Coverage) -> Result<Coverage> {
     if chart.text.cue(Cue::Each) == 0 {
         return Ok(0);
@@ -156,7 +155,7 @@ fn per_row(chart: &mut Chart<'_, '_>, source: usize, said: Coverage) -> Result<C
     Ok(cues_before(chart, Cue::Each, rows))
 }
 
-/// The words of a cue that stand right before what some tokens say: "how many" before "nights".
+/// The spots of a cue right before some tokens: "how many" before "nights".
 fn cues_before(chart: &Chart<'_, '_>, cue: Cue, said: Coverage) -> Coverage {
     let spots = chart.text.spots_of(cue);
     spots.filter(|spot| chart.content_behind(spot.to, 1) & said != 0).fold(0, |mask, spot| mask | spot.mask())
@@ -190,14 +189,14 @@ pub(super) fn totals(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
     ];
     let counted = counted_noun(chart);
     for (rel, mask, more) in measures(chart, item, source)? {
-        // "how many prints" is not answered by what they cost.
+        // "how many prints" is not answered by their cost.
         if mask & counted != 0 && chart.world.rels[rel].holds_money() {
             continue;
         }
         for (with, cue, op, wanted) in kinds {
             // "its earnings in June": of several rows, the sum.
             let summed = with == Aggregate::Sum && more.get(Feature::MeasureSaid) > 0.0;
-            // Years add up to nothing, unless somebody asks.
+            // Years are summed only on request.
             let years = chart.world.rels[rel].years;
             if !wanted && (!summed || years) {
                 continue;
@@ -318,7 +317,7 @@ fn first_to_last(
     Ok(())
 }
 
-/// The time between two columns of one row: how long it took.
+/// The time between two columns of a single row: how long it took.
 fn spans(chart: &mut Chart<'_, '_>, item: &Item, source: usize, found: &mut Vec<Derivation>) -> Result<()> {
     let lasting = (chart.text.cue(Cue::Duration) | chart.text.cue(Cue::Days)) & !item.mask;
     if item.nodes.len() != 1 {
@@ -341,7 +340,7 @@ fn spans(chart: &mut Chart<'_, '_>, item: &Item, source: usize, found: &mut Vec<
     Ok(())
 }
 
-/// Numbers of names: their numeric relations.
+/// Sums and means of the numeric values that a relation leads to.
 pub(super) fn values(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
     let Some((rel, true)) = item.end else { return Ok(()) };
     if chart.world.rels[rel].shape == Shape::Text {

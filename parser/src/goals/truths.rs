@@ -1,4 +1,4 @@
-//! Yes and no: whether there is one, whether all are.
+//! Goals of yes and no: whether there is a member, whether all are.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ pub(super) fn truths(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
     if chart.asks != Asks::Truth || matches!(&*item.set, Set::Names(_)) {
         return Ok(());
     }
-    // A column of yes and no answers itself: that it says no is no value that is there.
+    // A column of yes and no answers itself: a "no" in it is a member, too.
     if let Some((rel, true)) = item.end
         && chart.world.rels[rel].kind == SourceKind::Table
         && is_flag(chart, rel)?
@@ -32,7 +32,7 @@ pub(super) fn truths(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
     features.add(Feature::OpExists, 1.0);
     let mask = with_kind(chart, item, item.mask, &mut features)? | tags(&chart.text);
     found.extend(nothing(chart, item.set.clone(), mask, &features));
-    // "does X have Y" where X has none: the fact is asked for by both names.
+    // "does X have Y" if X has none: the fact between both names is asked for.
     found.push(reading(Goal::Exists(item.set.clone()), mask, features.clone(), Gives::Truth, 1));
     if let (Set::Hop(of, rel, out, when), Set::Names(_)) = (&*item.set, inner(&item.set)) {
         for mention in chart.mentions.clone() {
@@ -40,9 +40,9 @@ pub(super) fn truths(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
                 continue;
             }
             let sides = if *out { chart.world.side(*rel, false)? } else { chart.world.side(*rel, true)? };
-            // Of somebody of whom the relation never holds it does not hold here, where it is said.
+            // If a relation never holds of somebody, it does not hold here, provided that it is said.
             let never = sides.binary_search(&mention.node).is_err();
-            // That a fact is not there answers a question about this one fact alone.
+            // A missing fact answers a question about this fact alone.
             if never && several {
                 continue;
             }
@@ -76,7 +76,7 @@ pub(super) fn truths(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
     Ok(())
 }
 
-/// The words that only ask whether the rest is so: "right" of ", right?" and of "Is that right?".
+/// The words that only ask whether the rest is true: "right" in ", right?" and in "Is that right?".
 fn tags(text: &Text) -> Coverage {
     let asks = |at: &usize| {
         let that =
@@ -95,7 +95,7 @@ fn nothing(chart: &Chart<'_, '_>, set: Arc<Set>, mask: Coverage, features: &Feat
     (denied != 0).then(|| reading(Goal::Nothing(set), mask | denied, features, Gives::Truth, 1))
 }
 
-/// The set that a hop begins at.
+/// The set that a hop starts from.
 pub(super) fn inner(set: &Set) -> &Set {
     match set {
         Set::Hop(of, ..) => of,
@@ -103,11 +103,11 @@ pub(super) fn inner(set: &Set) -> &Set {
     }
 }
 
-/// Sets that are tested for being a part of another.
+/// Maximum number of sets that are tested for being within another.
 const PARTS: usize = 60;
 
-/// "are all X Y": two sets of rows, the first of which may be all of a table, or all names of a kind and some
-/// names.
+/// "are all X Y": whether one set of rows, which may be a whole table, is within another, or all names of a kind
+/// are among some names.
 pub(super) fn subsets(chart: &mut Chart<'_, '_>, found: &mut Vec<Derivation>) -> Result<()> {
     let all = chart.text.cue(Cue::All) | chart.text.cue(Cue::Each);
     if chart.asks != Asks::Truth || all == 0 {

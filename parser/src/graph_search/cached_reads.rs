@@ -12,11 +12,11 @@ use trustuqa_model::{
 use super::relations::Lexicon;
 use crate::words::same_noun;
 
-/// Facts of one node that are looked at.
+/// Maximum number of facts of one node that are read.
 pub const FACTS: usize = 4_000;
-/// Nodes of a set whose neighbours are looked at before a relation is chosen.
+/// Nodes of a set that are sampled for their relations.
 pub const SAMPLED: usize = 40;
-/// Nodes of a set that say what all of them are.
+/// Nodes of a set whose types stand for all.
 pub const TYPED: usize = 4;
 
 /// Relations, each with its source.
@@ -25,19 +25,19 @@ pub type OfSources = Arc<Vec<(SourceId, NodeId)>>;
 /// Facts around a node.
 #[derive(Debug, Default)]
 pub struct Neighbourhood {
-    /// Facts that it heads.
+    /// Facts with it as head.
     pub out: Vec<Posting>,
-    /// Facts that it ends.
+    /// Facts with it as tail.
     pub into: Vec<Posting>,
 }
 
-/// Reads with a memory.
+/// The graph, with what was read of it.
 pub struct CachedReads<'a> {
     /// The graph.
     pub graph: &'a dyn GraphRead,
     executor: &'a Executor<'a>,
     around: HashMap<NodeId, Arc<Neighbourhood>>,
-    /// The relations that a node heads, and those that it ends.
+    /// The relations with a node as head, and those with it as tail.
     relations: HashMap<NodeId, [OfSources; 2]>,
     values: HashMap<NodeId, (String, Value, NodeKind)>,
     types: HashMap<NodeId, Arc<Vec<String>>>,
@@ -66,7 +66,7 @@ impl<'a> CachedReads<'a> {
         self.executor.source(id)
     }
 
-    /// The column that says what the rows of a table are: the first of texts.
+    /// The column that names the rows of a table: the first one of texts.
     pub fn subject_column(&self, table: SourceId) -> Option<NodeId> {
         let texts = self.source(table)?.relations.iter().filter(|r| r.kind == ValueKind::Text);
         texts.min_by_key(|r| r.column).map(|r| r.node)
@@ -79,7 +79,7 @@ impl<'a> CachedReads<'a> {
         names.flat_map(|name| &name.roots).any(|(word, _)| word == root)
     }
 
-    /// Says that the facts around these nodes will be read one by one.
+    /// Announces that the facts around these nodes will be read one by one.
     pub fn expect_around(&self, nodes: &[NodeId]) -> Result<()> {
         let missing: Vec<NodeId> =
             nodes.iter().copied().filter(|node| !self.around.contains_key(node)).collect();
@@ -106,7 +106,7 @@ impl<'a> CachedReads<'a> {
         Ok(around)
     }
 
-    /// For each of some rows its cells under a column, each with the row.
+    /// For each of these rows its cells in a column, each with the row.
     pub fn cells_under(&self, rows: &[NodeId], column: NodeId) -> Result<Vec<Vec<(NodeId, NodeId)>>> {
         self.graph.expect_facts_of(rows, Side::Head, &[column])?;
         let facts = self.graph.facts_of_heads(rows, Some(column), &Scope::All)?;
@@ -141,7 +141,7 @@ impl<'a> CachedReads<'a> {
         self.source(id).is_some_and(|source| source.kind == SourceKind::Table)
     }
 
-    /// True for a fact of a temporal knowledge graph.
+    /// Whether a fact is in a temporal knowledge graph.
     pub fn is_temporal(&self, fact: FactId) -> bool {
         self.source_of(fact).is_some_and(|s| s.kind == SourceKind::Tkg)
     }
@@ -151,7 +151,7 @@ impl<'a> CachedReads<'a> {
         self.source_of(fact).filter(|s| s.kind == SourceKind::Table).map(|s| s.id)
     }
 
-    /// Says that it will be asked of each of these nodes what it is.
+    /// Reads at once the relations around nodes, which tell what they are.
     pub fn expect_types(&mut self, nodes: &[NodeId]) -> Result<()> {
         let mut missing: Vec<NodeId> =
             nodes.iter().copied().filter(|node| !self.relations.contains_key(node)).collect();
@@ -165,13 +165,13 @@ impl<'a> CachedReads<'a> {
         Ok(())
     }
 
-    /// The relations that a node heads, and those that it ends.
+    /// The relations with a node as head, and those with it as tail.
     pub fn relations(&mut self, node: NodeId) -> Result<[OfSources; 2]> {
         self.expect_types(&[node])?;
         Ok(self.relations.get(&node).cloned().unwrap_or_default())
     }
 
-    /// Roots of the relations and columns that a node is a tail or cell of: what it is.
+    /// Roots of nouns that tell what a node is: those of relations and columns that it is a tail or cell of.
     pub fn types(&mut self, node: NodeId, lexicon: &Lexicon) -> Result<Arc<Vec<String>>> {
         if let Some(known) = self.types.get(&node) {
             return Ok(known.clone());
@@ -193,8 +193,7 @@ impl<'a> CachedReads<'a> {
         Ok(roots)
     }
 
-    /// The graph that is named after such nodes, as far as one can tell: the node
-    /// heads facts of one of its two commonest relations.
+    /// The graph whose name says what a node is: the first one with it as head in one of its first two relations.
     pub fn subject_of(&mut self, node: NodeId) -> Result<Option<SourceId>> {
         let [out, _] = self.relations(node)?;
         for (source, relation) in out.iter() {

@@ -1,6 +1,5 @@
-//! Has the best readings executed, chooses one, and says how sure that is. The answers that
-//! are ranked here are those that are shown: the judge executes each reading once, under the
-//! final options.
+//! Executes the best readings, chooses one, and says how sure that is. The answers that are ranked here are those
+//! that are shown: the judge executes each reading once, under the final options.
 
 use std::sync::Arc;
 
@@ -17,9 +16,9 @@ use super::partial_derivation::DenotationKind;
 use super::question::{Coverage, TokenizedQuestion};
 use super::search::Search;
 
-/// By how much the best answer must lead the next different one to be certain.
+/// The least lead of the best answer over the next different one for it to be certain.
 const MARGIN: f32 = 0.75;
-/// What a good plain-words reading can add to a score, by the sentence encoder.
+/// What the likeness of a reading in plain words to the question can add to its score, by the sentence encoder.
 const MEANING: f32 = 0.8;
 
 /// What the search found.
@@ -29,7 +28,7 @@ pub struct Searched {
     pub query: Option<Arc<Parsed>>,
     /// What executing it gave.
     pub outcome: Outcome,
-    /// Every word of the question was used, and no other derivation comes near.
+    /// Whether every word of the question was used, and no other derivation comes near.
     pub certain: bool,
     /// What the user should know about the choice, in one sentence.
     pub note: String,
@@ -47,11 +46,11 @@ struct Tried {
     answered: Answered,
     key: Vec<String>,
     score: f32,
-    /// What it does, in plain words.
+    /// The reading in plain words.
     meaning: String,
 }
 
-/// Has readings (best first) executed and chooses one.
+/// Executes readings (best first) and chooses one.
 pub async fn choose(
     engine: &Engine<'_>,
     question: &TokenizedQuestion,
@@ -139,7 +138,7 @@ fn fit(
         AnswerType::HowMany => 1.2 * numeric - 1.2,
         AnswerType::Which => 0.0,
     };
-    // Nobody asks for the name that the question gives.
+    // Nobody asks for a name that the question gives.
     let given = |text: &str| {
         reading
             .state
@@ -154,8 +153,8 @@ fn fit(
     if items.len() > 60 {
         score -= 0.4;
     }
-    // Another number of answers than the search found: the query's names mean more
-    // than one thing in this graph.
+    // The query gave another number of answers than the search found: its names mean more than one thing in this
+    // graph.
     let expected = reading.state.nodes.len();
     if matches!(reading.state.kind, DenotationKind::Entities | DenotationKind::Cells(_))
         && expected < 1_000
@@ -166,12 +165,12 @@ fn fit(
     score
 }
 
-/// Whether words say so much that they must be told when they are not used.
+/// Whether words have so much content that it is reported if they are not used.
 fn weighs(question: &TokenizedQuestion, words: Coverage) -> bool {
     question.weight(words) > 0.35
 }
 
-/// A reading that fits almost as well as the chosen one: what it gives, and how.
+/// A doubt: a rival reading fits almost as well; its answer and meaning.
 fn told(rival: &Tried) -> String {
     const SHOWN: usize = 3;
     let items = &rival.answered.items;
@@ -182,7 +181,7 @@ fn told(rival: &Tried) -> String {
     format!("another reading fits almost as well, and gives {}: {}", given.join(", "), rival.meaning)
 }
 
-/// Everything that speaks against being certain.
+/// Everything that speaks against calling the answer certain.
 fn doubts(
     question: &TokenizedQuestion,
     search: &Search<'_>,

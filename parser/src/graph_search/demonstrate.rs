@@ -1,5 +1,5 @@
-//! Demonstrations as evidence of form: a reading whose query has the same shape as
-//! that of a demonstration with a similar question is more likely.
+//! Demonstrations as evidence of form: a reading is likelier if a demonstration with a similar question has a query
+//! of the same shape.
 
 use trustuqa_engine::ground::Embed;
 use trustuqa_engine::query;
@@ -8,9 +8,9 @@ use super::final_operations::ChainDerivation;
 use super::question::TokenizedQuestion;
 use crate::words::{is_stop, root};
 
-/// Demonstrations that have a say.
+/// How many demonstrations, the nearest ones, count.
 const NEAREST: usize = 6;
-/// What the nearest demonstration can add to a score.
+/// The most that a demonstration can add to a score.
 const BONUS: f32 = 0.3;
 
 /// The questions and query shapes of all demonstrations.
@@ -38,8 +38,8 @@ impl Shapes {
         Shapes { all }
     }
 
-    /// Adds to the score of readings with the shape of the nearest demonstrations,
-    /// of these and of `of_request`.
+    /// Adds to the scores of readings that have the shape of one of the nearest demonstrations, of these and of
+    /// `of_request`.
     pub fn rate(
         &self,
         of_request: &Shapes,
@@ -58,8 +58,8 @@ impl Shapes {
             .collect();
         near.sort_by(|a, b| b.0.total_cmp(&a.0));
         if let Some(vector) = embed.and_then(|e| e.embed(&asked)) {
-            // The encoder looks at those that share words only: it is slow, and one
-            // word in common is the least that a question of the same form has.
+            // The encoder only sees those that share words: it is slow, and a question of the same form has at
+            // least one word in common.
             near.truncate(4 * NEAREST);
             for (likeness, shape) in &mut near {
                 if let Some(other) = embed.and_then(|e| e.embed(&shape.masked)) {

@@ -1,6 +1,6 @@
-//! The previous answer, as something that the question refers to: "which of these",
-//! "who directed them". The words that stand for it are treated as a name whose
-//! plan is the earlier query and whose nodes are what that query gives.
+//! The previous answer, as something that the question refers to: "which of these", "who directed them". The words
+//! that refer to it are treated as a name whose plan is the earlier query and whose nodes are what that query
+//! gives.
 
 use std::sync::Arc;
 
@@ -18,8 +18,8 @@ use super::search::MOST;
 /// What the rows behind an answer cost more than the answer itself.
 const ROWS: f32 = 0.1;
 
-/// The states that stand for what an earlier query gave, and the column that it
-/// ended on. Nothing when the query cannot be run or gave no answer to refer to.
+/// The states for what an earlier query gave, and the column that it ended in; nothing if the query cannot be run
+/// or gave no answer to refer to.
 pub fn seeds(
     engine: &Engine<'_>,
     question: &TokenizedQuestion,
@@ -27,7 +27,7 @@ pub fn seeds(
 ) -> Result<(Vec<PartialDerivation>, Option<NodeId>)> {
     let nothing = || Ok((Vec::new(), None));
     let Some(query) = earlier.llm() else { return nothing() };
-    // The same table as before, when the query is about one alone.
+    // If the query is about one table alone, it is the same one as before.
     let options = RunOptions { route: true, ..RunOptions::default() };
     let results = match engine.results(query, &options) {
         Ok(results) => results,
@@ -45,7 +45,7 @@ pub fn seeds(
         let before = seed(engine, question, &query.until(rows), set, ROWS)?;
         seeds.extend(before.filter(|s| matches!(s.kind, DenotationKind::Rows(_))));
     }
-    // Rows with a target type are answered by that column.
+    // Rows with a target type were answered with that column.
     if let (Some(target), true) =
         (&query.target, matches!(seeds.first().map(|s| s.kind), Some(DenotationKind::Rows(_))))
         && let Some(Some(cells)) = results.get(query.steps.len())
@@ -64,7 +64,7 @@ pub fn seeds(
     Ok((seeds, column))
 }
 
-/// The step with the rows that the last step took a column of.
+/// The step with the rows whose column the last step gives.
 fn rows_behind(query: &LlmQuery) -> Option<usize> {
     match &query.steps.last()?.call {
         Call::GetInformation(GetInformation {
@@ -114,7 +114,7 @@ fn seed(
     }))
 }
 
-/// What a set is made of; `None` for nothing, for computed values and for a mixture.
+/// What the items of a set are; `None` for an empty set, computed values and a mixture.
 fn kind(engine: &Engine<'_>, items: &[Item]) -> Result<Option<DenotationKind>> {
     let mut found: Option<DenotationKind> = None;
     for item in items.iter().take(MOST) {

@@ -1,5 +1,4 @@
-//! Moves of the search beyond hops: extremes, neighbours of rows, times of facts,
-//! and everything that makes one state from two.
+//! Rules beyond hops that make one state from another: extremes, neighbours of rows, times of facts.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -16,16 +15,16 @@ use super::plan::Plan;
 use super::question::Coverage;
 use super::search::Search;
 
-/// Facts whose times are read for one state.
+/// Maximum number of facts whose times are read for one state.
 pub(super) const TIMED: usize = 1_500;
 
 impl Search<'_> {
-    /// Operators of some kind that a state has not used.
+    /// The operators of some kind that a state has not used.
     pub(super) fn unused(&self, mask: Coverage, want: impl Fn(&Op) -> bool) -> Vec<OperatorMention> {
         self.question.operators.iter().filter(|o| o.mask & mask == 0 && want(&o.op)).cloned().collect()
     }
 
-    /// The rows with the largest or smallest value of a column.
+    /// States with the rows that have the largest or smallest value of a column.
     pub(super) fn extremes(
         &mut self,
         state: &PartialDerivation,
@@ -113,7 +112,7 @@ impl Search<'_> {
         Ok(kept)
     }
 
-    /// Of nodes with their values those with the largest or smallest one, in their order.
+    /// Of nodes, each with its value, those with the largest or smallest one, in their order.
     pub(super) fn with_extreme(
         &mut self,
         valued: impl Iterator<Item = (NodeId, NodeId)>,
@@ -138,7 +137,7 @@ impl Search<'_> {
         Ok(kept)
     }
 
-    /// The rows in some places of the order by a column.
+    /// The rows at some ranks in the order by a column.
     fn ranked_rows(
         &mut self,
         rows: &[NodeId],
@@ -164,7 +163,7 @@ impl Search<'_> {
         Ok(rows)
     }
 
-    /// The rows after or before these.
+    /// States with the rows right after or before these.
     pub(super) fn neighbours(
         &mut self,
         state: &PartialDerivation,
@@ -203,14 +202,14 @@ impl Search<'_> {
             let mut grown =
                 state.grown(Plan::apply(function, &[&state.plan], None), DenotationKind::Rows(source), nodes);
             grown.explain(operator.mask, 0.8);
-            // What comes before a value in time need not be the row above it.
+            // What precedes a value in time need not be the row above it.
             grown.cost += 0.15;
             out.push(grown);
         }
         Ok(out)
     }
 
-    /// A temporal hop restricted to the times that the question names.
+    /// States of a temporal hop at the times that the question names.
     pub(super) fn at_times(
         &mut self,
         state: &PartialDerivation,
@@ -257,25 +256,25 @@ impl Search<'_> {
         Ok(out)
     }
 
-    /// Qualifiers that the question may mean, with the words that say so.
+    /// The qualifiers that the question may mean, with the words that say so.
     pub(super) fn qualifiers(&self, used: Coverage) -> Vec<(Qualifier, Coverage)> {
         let mut all = vec![(Qualifier::Time, 0)];
         for operator in &self.question.operators {
             let Op::Bound(start) = operator.op else { continue };
-            // "joined" can be the relation and still say which of its times is meant.
+            // "joined" can say the relation, and still which of its times is meant.
             let mask = if operator.mask & used == 0 { operator.mask } else { 0 };
             all.push((if start { Qualifier::StartTime } else { Qualifier::EndTime }, mask));
         }
         all
     }
 
-    /// Says that the facts of a hop will be read one by one.
+    /// Announces that the facts of a hop will be read one by one.
     fn expect_timed(&self, timed: &TemporalHop) -> Result<()> {
         self.view.graph.expect_facts(&timed.facts[..timed.facts.len().min(TIMED)])
     }
 
-    /// Ends of the facts of which a qualifier compares as asked with some of the
-    /// dates (all of them for an order comparison), and those facts.
+    /// The facts for which the comparison of a qualifier with some of the dates holds (with all of them, if `op` is
+    /// an order), and the nodes at their ends.
     pub(super) fn holding(
         &mut self,
         timed: &TemporalHop,
@@ -300,7 +299,7 @@ impl Search<'_> {
         Ok((nodes, facts))
     }
 
-    /// When the facts of the last hop held, and which of them was first or last.
+    /// States with the times of the facts of the last hop, and with those of them that were first or last.
     pub(super) fn times(&mut self, state: &PartialDerivation) -> Result<Vec<PartialDerivation>> {
         let mut out = Vec::new();
         let Some(timed) = state.timed.clone() else { return Ok(out) };
@@ -373,7 +372,7 @@ impl Search<'_> {
         grown.dates = dates;
         grown.last = state.last;
         grown.explain(mask, self.question.weight(mask));
-        // An event has one time; a state of things is asked for by its bound.
+        // An event has one time; of what lasted, the start or end is asked for.
         let bound = self.question.operators.iter().any(|o| matches!(o.op, Op::Bound(_)));
         if qualifier != Qualifier::Time && moments || qualifier == Qualifier::Time && bound && !moments {
             grown.cost += 0.2;

@@ -1,5 +1,4 @@
-//! From states to readings: what is finally computed, and how well it fits the
-//! question as a whole.
+//! From states to complete readings: the final operation, and how well it fits the whole question.
 
 use std::sync::Arc;
 
@@ -15,7 +14,7 @@ use super::question::{Coverage, bit};
 use super::relations::RelationMention;
 use super::search::{MOST, Search};
 
-/// Nodes of an answer of which it is looked at whether they are of the kind that is asked for.
+/// Nodes of an answer whose kind is checked.
 const FITTED: usize = 3;
 
 /// A complete reading of the question.
@@ -62,7 +61,7 @@ impl Search<'_> {
         Ok(readings)
     }
 
-    /// What a state can be the last set of.
+    /// The states in which a state can end: itself, and with a final operation.
     fn finished(&mut self, state: &PartialDerivation) -> Result<Vec<PartialDerivation>> {
         let mut out = Vec::new();
         if let DenotationKind::Whole(source) = state.kind {
@@ -129,8 +128,8 @@ impl Search<'_> {
         Ok(out)
     }
 
-    /// All values of a column of a table, for each column that is spoken of, and for the
-    /// first of texts when the table is called by its name.
+    /// All values of a column of a table, for each column that is said, and for the first one of texts if the table
+    /// is named.
     fn whole_columns(
         &mut self,
         state: &PartialDerivation,
@@ -141,7 +140,7 @@ impl Search<'_> {
         let mut out = Vec::new();
         for column in columns {
             let spoken = self.spoken(column.node, state.mask);
-            // The rows of a table that is called by its name are called by its subject.
+            // The subject column has the names of a named table's rows.
             let stands_for_rows = subject == Some(column.node) && state.mask != 0;
             let nothing = stands_for_rows.then_some(RelationMention { mask: 0, gain: 0.0, cover: 0.0 });
             let Some(spoken) = spoken.or(nothing) else { continue };
@@ -155,7 +154,7 @@ impl Search<'_> {
             grown.cost += 0.15 * (1.0 - spoken.cover);
             grown.relation = Some(column.node);
             grown.explain(spoken.mask, spoken.gain);
-            // "of all items": the rows are called by what the table is about.
+            // "of all items": the rows are named by the subject of their table.
             if let Some(spoken) =
                 subject.filter(|s| *s != column.node).and_then(|s| self.spoken(s, grown.mask))
             {
@@ -167,7 +166,7 @@ impl Search<'_> {
         Ok(out)
     }
 
-    /// The same value of two names of the question, one less the other.
+    /// The difference of the same value of two names.
     fn differences(&self, state: &PartialDerivation, mask: Coverage) -> Vec<PartialDerivation> {
         let mut out = Vec::new();
         for used in state.mentions.iter().filter_map(|m| self.mentions.get(*m)) {
@@ -200,8 +199,8 @@ impl Search<'_> {
         out
     }
 
-    /// Whether the header of the column that a state is of says that it holds codes, `Order no`, and the question does
-    /// not ask for any.
+    /// Whether the header of a state's column says that it holds codes, `Order no`, and the question does not ask
+    /// for any.
     fn holds_codes(&self, state: &PartialDerivation) -> bool {
         let is_mark = |word: &str| lexicon::contains("code headers", word);
         let of = state.relation.and_then(|relation| self.lexicon.relations.get(&relation));
@@ -225,8 +224,7 @@ impl Search<'_> {
                 && state.relation.and_then(|r| self.lexicon.relations.get(&r)).is_some_and(|c| c.temporal)
     }
 
-    /// True for a word that repeats one that is explained, or speaks of the table
-    /// that the answer is from.
+    /// Whether a word repeats an explained one, or is in a header of the answer's table.
     fn is_context(&self, state: &PartialDerivation, at: usize) -> bool {
         let root = &self.question.tokens[at].root;
         let of_table = match state.kind {
@@ -238,8 +236,8 @@ impl Search<'_> {
         of_table || self.is_repeated(state, at)
     }
 
-    /// How well what is found is of the kind that is asked for, as far as the graph
-    /// tells: doers for "who", what a graph is about for a noun that no relation uses.
+    /// How well the answer is of the kind that is asked for, as far as the graph tells: doers for "who", the
+    /// subjects of a graph for a noun that no relation has.
     fn kind_fit(&mut self, state: &PartialDerivation) -> Result<f32> {
         if !matches!(state.kind, DenotationKind::Entities | DenotationKind::Cells(_)) {
             return Ok(0.0);
@@ -272,10 +270,10 @@ impl Search<'_> {
         })
     }
 
-    /// Weighs a complete reading against the whole question.
+    /// Scores a complete reading against the whole question.
     fn reading(&self, mut state: PartialDerivation) -> ChainDerivation {
         let question = self.question;
-        // A word of the question that only repeats what a time or a count says.
+        // Words that only repeat what a time or a count says.
         for (at, token) in question.tokens.iter().enumerate() {
             if state.mask & bit(at) != 0 {
                 continue;

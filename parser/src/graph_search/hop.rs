@@ -14,7 +14,7 @@ use super::question::{Coverage, bit};
 use super::relations::RelationMention;
 use super::search::{AGAINST, HOPS, MOST, Search};
 
-/// A relation, whether it is walked from head to tail, and its table.
+/// A relation, whether it is followed from head to tail, and its table.
 type EdgeKey = (NodeId, bool, Option<SourceId>);
 
 /// The nodes to which facts lead, ascending and each once; [`MOST`] at most.
@@ -47,7 +47,7 @@ impl Search<'_> {
                     if matches!(state.kind, DenotationKind::Cells(own) if table == Some(own))
                         && (!once_more || state.relation == Some(*relation))
                     {
-                        // From a cell back into its own table is a way round, not on.
+                        // From a cell back into its own table leads nowhere new.
                         continue;
                     }
                     edges.insert((*relation, forward, table));
@@ -120,7 +120,7 @@ impl Search<'_> {
         Ok(out)
     }
 
-    /// The facts by which some nodes have an edge.
+    /// The facts of some nodes along an edge.
     fn facts(&self, nodes: &[NodeId], (relation, forward, table): EdgeKey) -> Result<Vec<Posting>> {
         let (graph, relation) = (self.view.graph, Some(relation));
         let found = if forward {
@@ -132,8 +132,8 @@ impl Search<'_> {
         Ok(of_each.filter(|fact| self.view.table_of(fact.fact) == table).collect())
     }
 
-    /// True when words are between the name that a chain began with and words that
-    /// the chain has used: they would have been said further out.
+    /// Whether words are between the name that a chain began with and words that it has used: words for a later hop
+    /// would be further out.
     pub(super) fn inside(&self, mask: Coverage, state: &PartialDerivation) -> bool {
         let names =
             state.mentions.iter().filter_map(|m| self.mentions.get(*m)).fold(0, |all, m| all | m.mask);
@@ -168,7 +168,7 @@ impl Search<'_> {
         let kind = table.map_or(DenotationKind::Entities, DenotationKind::Rows);
         let mut grown = state.grown(plan.clone(), kind, ends(&postings, forward));
         grown.cost += cost;
-        // Out of one source into another: seldom meant without a word for it.
+        // From one source into another: seldom meant unless it is said.
         let crosses = match state.kind {
             DenotationKind::Cells(_) => true,
             DenotationKind::Entities => table.is_some(),
@@ -179,7 +179,7 @@ impl Search<'_> {
         }
         grown.relation = Some(relation);
         let silent = grown.clone();
-        // "together with", "share": back through the relation that led here.
+        // "together with", "share": back over the relation that led here.
         let back = state.relation == Some(relation)
             && state.kind == DenotationKind::Entities
             && matches!(state.plan.as_ref(), Plan::Find { head, .. } if head.is_none() == forward);
@@ -193,15 +193,15 @@ impl Search<'_> {
             grown.cost = state.cost + STEP;
             grown.explain(mask, 0.8);
         } else if spoken.is_none() {
-            // One link that is not spoken of is common, several are a guess.
+            // One unsaid link is common, several are a guess.
             grown.cost += 0.3 * state.silent as f32;
             grown.silent += usize::from(table.is_none());
         }
         if let Some(spoken) = spoken {
             grown.explain(spoken.mask, spoken.gain);
-            // The noun of a relation says what its tails are, with "of" its heads.
+            // The noun of a relation says what its tails are, or with "of" its heads.
             let of_head = self.lexicon.relations.get(&relation).is_some_and(|r| r.of_head);
-            // "Whose father is Igor?": the name is what the noun says.
+            // "Whose father is Igor?": the name is what the noun stands for.
             if spoken.mask & self.question.fills != 0 && forward != of_head {
                 grown.cost += AGAINST;
             }
@@ -218,9 +218,9 @@ impl Search<'_> {
         let noun = self.question.focus_noun() & !grown.mask;
         let mut out = Vec::new();
         if forward && takes && noun != 0 && spoken.is_some() {
-            // Or the noun is still to come: "in which country … born" by way of a city.
+            // Or the noun belongs to a later hop: "in which country … born" by way of a city.
             out.push(grown.clone());
-            // Where the data has a word for such things, having that name counts more.
+            // If the data has a word for such things, being named so counts more.
             let called = self
                 .question
                 .tokens
@@ -237,14 +237,14 @@ impl Search<'_> {
         if temporal {
             out.extend(self.at_times(&grown, &plan)?);
         }
-        // Back where the chain came from: "also" leaves out the one that it began with.
+        // Back where the chain came from: "also" excludes the name that it began with.
         let origin = state
             .mentions
             .iter()
             .filter_map(|m| self.mentions.get(*m))
             .find(|m| grown.nodes.binary_search(&m.node).is_ok());
         if origin.is_some() && grown.nodes.len() == 1 && state.kind == DenotationKind::Entities {
-            // Nothing but the name that the question gives: a way round.
+            // Only the name that the question gives: this leads nowhere.
             return Ok(out);
         }
         if let (Some(origin), true, None) = (origin, state.kind == DenotationKind::Entities, table) {
@@ -260,7 +260,7 @@ impl Search<'_> {
                 out.push(others);
             }
         }
-        // The words for the column may be meant for what is asked of the rows.
+        // The words for the column may belong to what is asked of the rows.
         if let (Some(spoken), Some(_)) = (spoken, table)
             && spoken.mask & self.question.focus != 0
         {

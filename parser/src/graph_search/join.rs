@@ -1,5 +1,5 @@
-//! Everything that makes one state from two: rows or entities that meet both, one
-//! without the other, facts between two, facts at the time of another.
+//! Rules that make one state from two: rows or entities that meet both, one without the other, facts between two,
+//! facts at the time of another.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use super::question::Coverage;
 use super::search::Search;
 
 impl Search<'_> {
-    /// States made from a new one and each that was there before.
+    /// States made from a new one and each one before it.
     pub(super) fn combine(&mut self, at: usize) -> Result<Vec<PartialDerivation>> {
         let mut out = Vec::new();
         let new = self.states[at].clone();
@@ -27,7 +27,7 @@ impl Search<'_> {
                 continue;
             }
             if shared != 0 {
-                // What is said once may hold for both: "stars X and Y". Names may not.
+                // Words that are said once may hold for both: "stars X and Y". Names may not.
                 let alike = matches!(
                     (new.kind, other.kind),
                     (DenotationKind::Entities, DenotationKind::Entities)
@@ -123,7 +123,7 @@ impl Search<'_> {
         kind: DenotationKind,
     ) -> Option<PartialDerivation> {
         let operator = self.unused(a.mask | b.mask, |op| *op == Op::Exclude).into_iter().next()?;
-        // What is excluded comes after the word that excludes.
+        // What is excluded comes behind the operator.
         let behind = |s: &PartialDerivation| {
             let names =
                 s.mentions.iter().filter_map(|m| self.mentions.get(*m)).fold(0, |mask, m| mask | m.mask);
@@ -154,7 +154,7 @@ impl Search<'_> {
         Some(state)
     }
 
-    /// Temporal facts between names and one name: when they held.
+    /// The times of temporal facts between the names of a state and one more name.
     pub(super) fn between(
         &mut self,
         state: &PartialDerivation,
@@ -219,8 +219,8 @@ impl Search<'_> {
         Ok(out)
     }
 
-    /// What came next after, or last before, one of the things that a temporal hop
-    /// found: who held an office after somebody.
+    /// What came right after, or right before, one of the things that a temporal hop found: who held an office
+    /// after somebody.
     pub(super) fn next_in_time(
         &mut self,
         state: &PartialDerivation,

@@ -5,11 +5,11 @@ use trustuqa_model::{GraphRead, NodeId, Result, Roles, Scope, tokens};
 use super::question::{Coverage, TokenizedQuestion, bit, span};
 use crate::words::{is_stop, is_weak, root};
 
-/// Longest span that is looked up as a name, in tokens.
+/// Maximum number of tokens of a span that is looked up as a name.
 const LONGEST: usize = 14;
-/// Names that share a word are compared one by one up to this number.
+/// Maximum number of names with a word that are compared one by one.
 const MOST_NAMES: u32 = 3_000;
-/// Partial matches kept of one span.
+/// Maximum number of partial matches that are kept for one span.
 const KEPT: usize = 6;
 
 /// A span of the question that names a node.
@@ -115,7 +115,7 @@ fn drop_inner(question: &TokenizedQuestion, found: &mut Vec<NodeMention>) {
     });
 }
 
-/// Spans of words that are inside longer names: "2016 Olympics" in "2016 Summer Olympics".
+/// Spans of words that are parts of longer names: "2016 Olympics" in "2016 Summer Olympics".
 fn partial(
     graph: &dyn GraphRead,
     question: &TokenizedQuestion,
@@ -150,7 +150,7 @@ fn partial(
     Ok(())
 }
 
-/// Whether the words of a span are written as one with digits behind them, which it leaves out.
+/// Whether a span leaves out digits that are written as one with its last word.
 fn is_cut_code(question: &TokenizedQuestion, from: usize, to: usize) -> bool {
     let (Some(last), Some(next)) = (question.tokens[from..to].last(), question.tokens.get(to)) else {
         return false;

@@ -18,10 +18,10 @@
 //! | `link.rs` | names in the question |
 //! | `earlier_answer.rs` | the previous answer, as something that the question refers to |
 //! | `relations.rs` | relations that the question mentions |
-//! | `plan.rs` | a query in the making, and how it is written |
+//! | `plan.rs` | a query under construction, and how it is written |
 //! | `partial_derivation.rs`, `cached_reads.rs` | partial derivations; the graph as the search sees it |
 //! | `search.rs` | the search: its rounds, what one state explains |
-//! | `seeds.rs` | what the search begins with |
+//! | `seeds.rs` | the states that the search starts from |
 //! | `hop.rs`, `expansion_rules.rs` | derivations from one derivation: hops, columns, extremes, rows beside, times |
 //! | `join.rs` | derivations from two of them |
 //! | `final_operations.rs` | from partial to complete derivations, and their score |
@@ -57,12 +57,12 @@ use self::demonstrate::Shapes;
 use self::relations::Lexicon;
 use crate::reader::{ReadRequest, Stage};
 
-/// Derivations that are executed.
+/// Maximum number of derivations that are executed.
 const EXECUTED: usize = 10;
 /// The same over a table of very many rows.
 const EXECUTED_OF_MANY: usize = 3;
 
-/// What stays the same from question to question.
+/// What is prepared once for all questions.
 pub struct Prepared {
     lexicon: Lexicon,
     shapes: Shapes,
@@ -78,8 +78,8 @@ impl Prepared {
     }
 }
 
-/// Searches the graph for the best derivations of a question, until `limit` is over, has a few of them
-/// executed and chooses one.
+/// Searches the graph for the best derivations of a question, until `limit` is over, executes a few of them and
+/// chooses one.
 ///
 /// # Errors
 ///
@@ -124,7 +124,7 @@ pub async fn search(
     choose::choose(engine, &question, &search, derivations, judge).await
 }
 
-/// Nothing was found that could be asked: no query, and why.
+/// The outcome if nothing was found to ask the graph, and why.
 fn nothing(search: &search::Search<'_>) -> (Outcome, String) {
     let known = !search.mentions.is_empty() || !search.matches.is_empty();
     let reason = if known {

@@ -6,7 +6,7 @@ use trustuqa_model::{Comparison, Date, Value};
 use super::question::{Coverage, TokenizedQuestion, bit, span};
 use crate::words::{adjective, is_stop, number_in_words, ordinal, small_number};
 
-/// What an operator word asks for.
+/// What an operator asks for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Op {
     /// `how many`
@@ -15,16 +15,16 @@ pub enum Op {
     Mean,
     /// `total`
     Sum,
-    /// `highest`: true for the larger end, with the roots of columns that it speaks of.
+    /// `highest`: true for the larger end, with the roots of columns that it can measure.
     Superlative(bool, &'static [&'static str]),
-    /// `three largest`, `second largest`: the same with which of them.
+    /// `three largest`, `second largest`: the same, with the ranks.
     Ranked(bool, &'static [&'static str], SuperlativeRank),
     /// `most common`
     Frequent(bool),
     /// `how many more … than`
     Difference,
-    /// `longer than 8`, `between 3 and 5`: the bounds, all of which must hold, with the roots
-    /// of columns that the word speaks of.
+    /// `longer than 8`, `between 3 and 5`: the bounds, all of which must hold, with the roots of columns that the
+    /// word can measure.
     Compare(Vec<(Comparison, String)>, &'static [&'static str]),
     /// `in 1994`, `before 1980`; several for a range, all of which must hold.
     Time(Vec<(Comparison, String)>),
@@ -38,10 +38,10 @@ pub enum Op {
     Bound(bool),
 }
 
-/// Which of the members in the order of a superlative.
+/// Which ranks a superlative asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SuperlativeRank {
-    /// So many from the first on.
+    /// This many, from the first on.
     Top(usize),
     /// The one in this place, from 1.
     Nth(usize),
@@ -61,7 +61,7 @@ pub struct OperatorMention {
 /// Reads an operator that begins at a position.
 type Reader = fn(&TokenizedQuestion, usize) -> Option<Read>;
 
-/// What reads operators, in the order in which they are tried.
+/// The readers of operators, in the order in which they are tried.
 const READERS: [Reader; 8] = [
     TokenizedQuestion::years_between,
     TokenizedQuestion::decade,
@@ -73,7 +73,7 @@ const READERS: [Reader; 8] = [
     TokenizedQuestion::word_alone,
 ];
 
-/// An operator that was read, and the position behind it.
+/// An operator, and the position behind it.
 struct Read(OperatorMention, usize);
 
 impl Read {
@@ -192,7 +192,7 @@ impl TokenizedQuestion {
         Read::span(Op::Count, at, at + 2)
     }
 
-    /// Words that are operators whatever follows, or with one word that does.
+    /// Operators of a single word, or of two.
     fn word_alone(&self, at: usize) -> Option<Read> {
         let (word, next) = (self.word(at), self.word(at + 1));
         let op = match word {
@@ -258,14 +258,14 @@ impl TokenizedQuestion {
         Some((currency.into_iter().chain(token.text.chars()).collect(), at + end))
     }
 
-    /// A number with all that belongs to it.
+    /// A number with its scale and unit.
     fn bound(&self, at: usize) -> Option<(String, usize)> {
         let (number, end) = self.number(at)?;
         Some(self.with_unit(number, end))
     }
 
-    /// A number with its scale and the unit that comes after it, `5 million`, `880 m`; a
-    /// longer word, such as `points`, is rather a column unless it measures.
+    /// A number with its scale and the unit behind it, `5 million`, `880 m`; a longer word, such as `points`, is
+    /// rather a column, unless it is a known unit.
     fn with_unit(&self, mut number: String, mut at: usize) -> (String, usize) {
         if lexicon::contains("number.scales", self.word(at)) {
             number = format!("{number} {}", self.word(at));
@@ -292,8 +292,8 @@ impl TokenizedQuestion {
         .then(|| word.to_owned())
     }
 
-    /// Which places the superlative at a position asks for, with all of its tokens: `three
-    /// largest`, `second largest`, `top 5`.
+    /// The ranks that the superlative at a position asks for, with its range of tokens: `three largest`, `second
+    /// largest`, `top 5`.
     fn rank(&self, at: usize) -> (Option<SuperlativeRank>, usize, usize) {
         let count = |at: usize| {
             let (number, _) = self.number(at)?;

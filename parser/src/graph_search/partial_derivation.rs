@@ -1,4 +1,4 @@
-//! A partial reading of the question: a plan with what it finds and explains.
+//! A partial reading of the question: a plan, with what it finds and explains.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ pub enum DenotationKind {
     Entities,
     /// Rows of one table.
     Rows(SourceId),
-    /// All rows of a table, which a column stands for.
+    /// All rows of a table, as one of its columns gives them.
     Whole(SourceId),
     /// Values of a column.
     Cells(SourceId),
@@ -26,12 +26,12 @@ pub enum DenotationKind {
     Computed,
 }
 
-/// The temporal facts behind a hop that has no time yet.
+/// The temporal facts of a hop that is not restricted to a time yet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TemporalHop {
     /// The facts.
     pub facts: Arc<Vec<FactId>>,
-    /// True when the hop went from heads to tails.
+    /// Whether the hop went from heads to tails.
     pub forward: bool,
 }
 
@@ -52,7 +52,7 @@ pub struct PartialDerivation {
     pub mask: Coverage,
     /// Explained weight.
     pub gain: f32,
-    /// What was assumed without being said.
+    /// The cost of what was assumed without being said.
     pub cost: f32,
     /// Tokens that the last call, or the kind of what it found, explains.
     pub last: Coverage,
@@ -62,12 +62,12 @@ pub struct PartialDerivation {
     pub timed: Option<TemporalHop>,
     /// Mentions that were used, by index.
     pub mentions: Vec<usize>,
-    /// True when a hop was silent, that is when a relation was not spoken of.
+    /// How many hops were silent, that is, over a relation that is not said.
     pub silent: usize,
 }
 
 impl PartialDerivation {
-    /// A reading that begins with this plan. It explains nothing yet and assumes nothing.
+    /// A reading that starts with this plan. It explains nothing yet and assumes nothing.
     pub fn begun(plan: Arc<Plan>, kind: DenotationKind, nodes: Vec<NodeId>) -> PartialDerivation {
         PartialDerivation {
             plan,
@@ -86,12 +86,12 @@ impl PartialDerivation {
         }
     }
 
-    /// Worth of a state while the search goes on.
+    /// What a state is worth during the search.
     pub fn worth(&self) -> f32 {
         self.gain - self.cost
     }
 
-    /// True for entities and cell values, from which hops into graphs start.
+    /// Whether it is a name, entities or cell values, from which hops into graphs start.
     pub fn is_names(&self) -> bool {
         matches!(self.kind, DenotationKind::Mention | DenotationKind::Entities | DenotationKind::Cells(_))
     }
@@ -115,7 +115,7 @@ impl PartialDerivation {
         self.gain += gain;
     }
 
-    /// The joint of two states under a plan.
+    /// Two states joined under a plan.
     pub fn joined(
         &self,
         other: &PartialDerivation,

@@ -1,4 +1,4 @@
-//! A query in the making: a tree of calls, written out as an LLM query at the end.
+//! A query under construction: a tree of calls, written as an LLM query at the end.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ pub enum Plan {
         /// `value`
         value: Option<(Comparison, Arc<Plan>)>,
     },
-    /// The query of an earlier question, as it stands.
+    /// The query of an earlier question, unchanged.
     Given(Arc<LlmQuery>),
     /// A reasoning function.
     Apply {
@@ -93,7 +93,7 @@ impl Plan {
         })
     }
 
-    /// The members of a set in some places of an order by a relation.
+    /// The members of a set at some ranks in the order by a relation.
     pub fn ranked(set: &Arc<Plan>, relation: &str, larger: bool, rank: SuperlativeRank) -> Arc<Plan> {
         let apply = |function, set: &Arc<Plan>, relation: Option<&str>, k| {
             Arc::new(Plan::Apply {
@@ -178,15 +178,14 @@ impl Plan {
         }
     }
 
-    /// The plan as an LLM query with a sentence a step.
+    /// The plan as an LLM query, with a sentence for each step.
     pub fn query(&self) -> LlmQuery {
         let mut writing = Writing::default();
         writing.term(self);
         LlmQuery { target: None, steps: writing.steps }
     }
 
-    /// The functions and shapes of the calls in order, without any name: what two
-    /// queries of one form share.
+    /// The functions and shapes of the calls in order, without names: what queries of the same form share.
     pub fn skeleton(&self) -> Vec<&'static str> {
         self.query().steps.iter().map(|step| shape(&step.call)).collect()
     }
@@ -219,7 +218,7 @@ impl Writing {
         if let Plan::Name(name) = plan {
             return Term::Names(vec![name.clone()]);
         }
-        // A part that is in two places is one step.
+        // A plan that is used in two places is one step.
         if let Some((_, index)) = self.written.iter().find(|(p, _)| p == plan) {
             return Term::Output(*index);
         }
@@ -257,7 +256,7 @@ impl Writing {
         Term::Output(index)
     }
 
-    /// The steps of an earlier query; one that is written already is not repeated.
+    /// Writes the steps of an earlier query, except for those that are there already.
     fn given(&mut self, plan: &Plan, query: &LlmQuery) -> Term {
         let mut places: Vec<usize> = Vec::new();
         for step in &query.steps {

@@ -11,7 +11,7 @@ use crate::words::{is_stop, is_weak, root};
 
 /// A set of token positions.
 pub type Coverage = u64;
-/// Tokens that are looked at; a longer question is cut.
+/// Maximum number of tokens of a question; the rest is cut.
 const MOST: usize = 64;
 
 /// A word of the question.
@@ -48,9 +48,9 @@ pub struct TokenizedQuestion {
     pub preposition: Option<String>,
     /// Its operators.
     pub operators: Vec<OperatorMention>,
-    /// The words that stand for the answer to the question before.
+    /// The words that refer to the answer to the question before.
     pub refers: Coverage,
-    /// The noun that a name of the question fills: `Whose father is Igor?`
+    /// The noun that a name of the question fills, instead of being asked for: `Whose father is Igor?`
     pub fills: Coverage,
 }
 
@@ -114,8 +114,8 @@ impl TokenizedQuestion {
         question
     }
 
-    /// Says which bytes stand for the answer to the question before. They count as much
-    /// as a name does, so that a reading without them is worth little.
+    /// Sets the bytes that refer to the answer to the question before. They weigh as much as a name does, so that a
+    /// reading without them is worth little.
     pub fn refer(&mut self, bytes: std::ops::Range<usize>) {
         for (at, token) in self.tokens.iter_mut().enumerate() {
             if token.start >= bytes.start && token.end <= bytes.end {
@@ -183,7 +183,7 @@ impl TokenizedQuestion {
         self.tokens.get(at).map_or("", |t| t.word.as_str())
     }
 
-    /// Whether a name stands at the head of a relation, by the words that speak of it; see [`voice::is_head`].
+    /// Whether a name is the head of a relation, by the words that say the relation; see [`voice::is_head`].
     pub(super) fn is_head(&self, said: Coverage, name: Coverage, relation: &str) -> Option<bool> {
         voice::is_head(&|at| self.word(at), said, name, relation)
     }

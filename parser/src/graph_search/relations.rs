@@ -1,4 +1,4 @@
-//! The relations of the graph with their words, and where a question mentions them.
+//! The relations of the graph with their words, and where a question says them.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -20,23 +20,23 @@ pub struct RelationName {
     pub name: String,
     /// Roots of its content words with their weights.
     pub roots: Vec<(String, f32)>,
-    /// Roots of what its tails are called: the nouns of its name, and the agent of a
-    /// participle (`directed_by` a director) but not what a preposition is about.
+    /// Roots of the nouns for its tails: the nouns of its name, and the agent of a participle (`directed_by` a
+    /// director), but not what a preposition is about.
     pub nouns: Vec<String>,
-    /// True when the name describes the head (`member_of`, `capital of`).
+    /// Whether the name describes the head (`member_of`, `capital of`).
     pub of_head: bool,
-    /// True when its tails are doers: `directed_by`, `winner`, `Opened By`.
+    /// Whether its tails are doers: `directed_by`, `winner`, `Opened By`.
     pub agent: bool,
     /// The commonest kind of its values.
     pub kind: ValueKind,
-    /// Holds times: dates, or whole numbers under a name that speaks of years.
+    /// Whether it holds times: dates, or whole numbers under a name for years.
     pub temporal: bool,
     /// Its sources.
     pub sources: Vec<SourceId>,
 }
 
 impl RelationName {
-    /// Whether its name has one of these words, as an adjective speaks of columns.
+    /// Whether its name has one of the words for what an adjective measures.
     pub fn is_spoken_of(&self, words: &[&str]) -> bool {
         words.iter().any(|word| self.roots.iter().any(|(own, _)| likeness(own, &root(word)) > 0.9))
     }
@@ -49,7 +49,7 @@ pub struct Lexicon {
     pub relations: BTreeMap<NodeId, RelationName>,
     /// Roots of the words of source names.
     pub sources: BTreeMap<SourceId, Vec<String>>,
-    /// Roots of everything that tails are called.
+    /// Roots of all nouns for tails.
     pub nouns: HashSet<String>,
 }
 
@@ -131,12 +131,12 @@ pub struct RelationMatch {
     total: f32,
 }
 
-/// Where a relation is spoken of, and how clearly.
+/// Where a relation is said, and how clearly.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RelationMention {
     /// The tokens.
     pub mask: Coverage,
-    /// Explained weight, less what of the relation's name was not said.
+    /// Explained weight, reduced if only a part of the relation's name was said.
     pub gain: f32,
     /// Share of the relation's name that was said.
     pub cover: f32,
@@ -180,12 +180,12 @@ impl Matches {
         Matches { by_relation }
     }
 
-    /// Whether the question mentions no relation.
+    /// Whether the question says no relation.
     pub fn is_empty(&self) -> bool {
         self.by_relation.is_empty()
     }
 
-    /// Adds what an encoder says about a relation and a span of the question.
+    /// Adds a relation that an encoder finds near a span of the question.
     pub fn add(&mut self, relation: NodeId, mask: Coverage, quality: f32) {
         let entry = self
             .by_relation
@@ -199,8 +199,7 @@ impl Matches {
         entry.pairs.sort_by_key(|(at, _, _)| *at);
     }
 
-    /// Where, among free tokens, a relation is spoken of most clearly; nearness to
-    /// `near` decides between places.
+    /// Where, among free tokens, a relation is said most clearly; between places, nearness to `near` decides.
     pub fn spoken(
         &self,
         lexicon: &Lexicon,
@@ -247,7 +246,7 @@ impl Matches {
         for pair in matched.pairs.iter().filter(|(at, _, _)| free & bit(*at) != 0) {
             if let Some((last, _, _)) = cluster.last() {
                 let gap = question.weight(span(last + 1, pair.0) & free);
-                // The same word of the name twice is two places, unless it is one phrase.
+                // A word of the name that is said twice means two places, unless it is one phrase.
                 let again =
                     pair.0 != *last && cluster.iter().any(|(at, _, word)| *word == pair.2 && *at != pair.0);
                 if gap > 0.5 || again {
@@ -262,12 +261,12 @@ impl Matches {
     }
 }
 
-/// Spans of one to three words that are put to the encoder, at most.
+/// Maximum number of spans of one to three words that the encoder is asked about.
 const PHRASES: usize = 10;
-/// Cosine similarities of a phrase and a relation's name below this say nothing.
+/// A phrase and a relation's name with a lower cosine are not alike.
 const NEAR: f32 = 0.48;
 
-/// Adds relations whose names are near in meaning to words that no relation shares.
+/// Adds relations whose names are near in meaning to words that say no relation.
 pub fn add_meanings(
     graph: &dyn GraphRead,
     embed: &dyn Embed,

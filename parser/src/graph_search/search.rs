@@ -1,6 +1,5 @@
-//! The search for readings: from the names in the question, hop by hop, to what is
-//! asked for. Every step is tried on the graph, so that no reading is proposed that
-//! the data does not have.
+//! The search for readings: from the names in the question, hop by hop, to what is asked for. Every step is tried
+//! on the graph, so that each reading has an answer in the data.
 //!
 //! `expand` makes one state from one (hops, extremes, neighbours of rows), `combine`
 //! one from two (rows that meet both, entities that meet both, facts between two,
@@ -20,15 +19,15 @@ use super::plan::Plan;
 use super::question::{Coverage, TokenizedQuestion, bit};
 use super::relations::{Lexicon, Matches, RelationMention};
 
-/// States of one round that are grown in the next.
+/// States that are kept of one round, to be grown in the next.
 const BEAM: usize = 56;
 /// Rounds: the longest chain of calls that is found.
 const ROUNDS: usize = 6;
-/// Nodes of a state; larger sets are cut.
+/// Maximum number of nodes of a state; larger sets are cut.
 pub(super) const MOST: usize = 4_000;
-/// What it costs to read a relation against the direction in which it is said.
+/// The cost of a relation that is read against the direction in which it is said.
 pub(super) const AGAINST: f32 = 1.2;
-/// Hops from one state that are followed, those that are spoken of first.
+/// Maximum number of hops from one state that are followed, those that are said first.
 pub(super) const HOPS: usize = 14;
 
 /// Everything that a search looks at.
@@ -43,17 +42,17 @@ pub struct Search<'a> {
     pub matches: Matches,
     /// Names in it.
     pub mentions: Vec<NodeMention>,
-    /// How many things of the question a table has.
+    /// For each source, how much of the question it has.
     pub prior: HashMap<SourceId, f32>,
     /// Every state that was kept.
     pub states: Vec<PartialDerivation>,
     /// Plans that were seen.
     pub(super) seen: HashSet<String>,
-    /// Words inside long names, which mention no relation.
+    /// Words inside long names, which say no relation.
     pub(super) named: Coverage,
     /// When to stop.
     pub deadline: Instant,
-    /// What the words that refer to the answer before stand for.
+    /// States for the words that refer to the answer before.
     pub(super) seeds: Vec<PartialDerivation>,
     /// The column that the answer before was taken from.
     pub(super) carried: Option<NodeId>,
@@ -88,7 +87,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// True when the time is over.
+    /// Whether the time is over.
     pub fn late(&self) -> bool {
         Instant::now() > self.deadline
     }
@@ -130,14 +129,14 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Best first, each plan once.
+    /// Sorts states, best first; leaves out those that were seen, and all but a few that explain the same.
     pub(super) fn sort(&mut self, states: &mut Vec<PartialDerivation>) {
         states
             .sort_by(|a, b| b.worth().total_cmp(&a.worth()).then_with(|| a.plan.size().cmp(&b.plan.size())));
         let mut kept: HashMap<(DenotationKind, Coverage, Option<NodeId>), usize> = HashMap::new();
         let seen = &mut self.seen;
         states.retain(|s| {
-            // Many states that explain the same crowd out the others.
+            // Many states that explain the same would crowd out the others.
             let count = kept.entry((s.kind, s.mask, s.relation)).or_default();
             *count += 1;
             *count <= 4 && !seen.contains(&key(s))
@@ -149,8 +148,8 @@ impl<'a> Search<'a> {
         self.seen.insert(key(state))
     }
 
-    /// Words of the question that are a source's name, among those not yet explained. What
-    /// is also the name of one of its columns speaks of the column.
+    /// Unexplained words of the question that are a source's name, with their gain. Words of one of its columns
+    /// speak of the column.
     pub fn named_after(&self, source: SourceId, explained: Coverage) -> (Coverage, f32) {
         let (mut mask, mut gain) = (0, 0.0);
         let Some(roots) = self.lexicon.sources.get(&source) else { return (0, 0.0) };
@@ -168,7 +167,7 @@ impl<'a> Search<'a> {
         (mask, gain)
     }
 
-    /// Where a relation is spoken of, given what a state explains already.
+    /// Where a relation is said, given what a state explains already.
     pub(super) fn spoken(&self, relation: NodeId, explained: Coverage) -> Option<RelationMention> {
         let spoken = self.matches.spoken(
             self.lexicon,
@@ -209,7 +208,7 @@ impl<'a> Search<'a> {
         Ok(out)
     }
 
-    /// From rows to a column of them.
+    /// States with the cells of rows in each of their columns.
     pub(super) fn columns(
         &mut self,
         state: &PartialDerivation,
@@ -268,7 +267,7 @@ impl<'a> Search<'a> {
         Ok(out)
     }
 
-    /// Words that say what was found: "the country in which …" of a set of countries.
+    /// Explains words that say what was found: "the country in which …" of a set of countries.
     pub(super) fn explain_kind(&mut self, state: &mut PartialDerivation) -> Result<()> {
         if state.nodes.is_empty() {
             return Ok(());
@@ -278,7 +277,7 @@ impl<'a> Search<'a> {
             if token.weight < 0.3 || (state.mask | self.named) & bit(at) != 0 || !self.is_noun(at) {
                 continue;
             }
-            // The father of the father is another one.
+            // "The father of the father" is another one.
             if self.is_repeated(state, at) {
                 continue;
             }
@@ -292,7 +291,7 @@ impl<'a> Search<'a> {
                 state.explain(bit(at), 0.55 * quality * token.weight);
             }
         }
-        // Only when a state enters a source does the source's name explain words.
+        // The name of a source only explains words when a state enters the source.
         let source = match (state.kind, state.nodes.first()) {
             (DenotationKind::Rows(source), _) => Some(source),
             (DenotationKind::Entities, Some(node)) => self.view.subject_of(*node)?,
@@ -314,7 +313,7 @@ impl<'a> Search<'a> {
         others.any(|(other, token)| state.mask & bit(other) != 0 && token.root == *root)
     }
 
-    /// Stands where a noun would that says of what kind something is.
+    /// Whether a word stands where a noun would that says a kind.
     pub(super) fn is_noun(&self, at: usize) -> bool {
         if self.question.focus & bit(at) != 0 {
             return true;
@@ -325,7 +324,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// What makes two states the same: the plan and the words that it is taken to explain.
+/// States are the same if their plan and their coverage are.
 fn key(state: &PartialDerivation) -> String {
     format!("{:?} {}", state.plan, state.mask)
 }

@@ -1,5 +1,5 @@
-//! What a search begins with: the names of the question, the rows that comparisons
-//! select, whole tables. Tables are rated first, for there can be thousands.
+//! The states that a search starts from: the names of the question, the rows that comparisons select, whole tables.
+//! Tables are rated first, for there can be thousands.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use super::question::Coverage;
 use super::relations::RelationMention;
 use super::search::{MOST, Search};
 
-/// Facts of a relation whose largest or smallest value is looked for.
+/// A relation with more facts is not searched for its largest or smallest value.
 const RANKED: usize = 20_000;
 
 impl Search<'_> {
@@ -107,9 +107,8 @@ impl Search<'_> {
         Ok(states)
     }
 
-    /// Rows whose value of some column compares as asked: of one that is spoken of, or that a
-    /// word such as `longer` speaks of by these roots; `None` for a column of times. Of graphs
-    /// the entities, when their relation is spoken of.
+    /// Rows whose value in some column compares as asked: a column that is said, or that a word such as `longer`
+    /// measures, by these roots; `None` for a column of times. In graphs, entities whose relation is said.
     pub(super) fn compared(
         &mut self,
         bounds: &[(Comparison, String)],
@@ -118,7 +117,7 @@ impl Search<'_> {
         states: &mut Vec<PartialDerivation>,
     ) -> Result<()> {
         let tables = self.tables(24);
-        // A bound with a unit speaks of the columns that have units.
+        // A bound with a unit is about columns that have units.
         let measured = bounds.iter().any(|(_, literal)| Value::parse(literal).unit().is_some());
         let mut columns: Vec<(NodeId, Option<RelationMention>, bool)> = Vec::new();
         for relation in self.lexicon.relations.values() {
@@ -218,8 +217,8 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Entities of graphs with the largest or smallest value of a relation: of one that is
-    /// spoken of beside the superlative, or that the superlative itself speaks of.
+    /// Entities of graphs with the largest or smallest value of a relation that is said beside the superlative, or
+    /// that the superlative measures.
     fn extreme_entities(
         &mut self,
         larger: bool,
@@ -267,7 +266,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// All rows of a table, by the column that is most its own.
+    /// All rows of a table, by the column without empty cells that the fewest other sources share.
     pub(super) fn whole(&mut self, table: SourceId) -> Result<Option<PartialDerivation>> {
         let Some(source) = self.view.source(table) else { return Ok(None) };
         let shared = |node: &NodeId| self.lexicon.relations.get(node).map_or(1, |r| r.sources.len());

@@ -1,5 +1,4 @@
-//! What is not there: the other members of a side of a relation, and names of one source that do
-//! not occur in another.
+//! What is missing: the other members of a side of a relation, and names that do not occur on another side.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -15,14 +14,14 @@ use crate::set::{Goal, Set, When};
 use crate::text::Coverage;
 use crate::world::{World, minus, sample};
 
-/// Members that are looked at to see where else names of their kind occur.
+/// Members that are sampled to see where else names of their kind occur.
 const SAMPLED: usize = 8;
-/// Names of which all are looked at.
+/// Smaller sets are not sampled: all their names are looked at.
 const SMALL: usize = 500;
-/// The most names of which those are sought that do not occur elsewhere.
+/// Larger sets are not searched for names that do not occur elsewhere.
 const MOST: usize = 20_000;
 
-/// "ports without a linkspan": those of a side of a relation that do not lead to a name.
+/// "ports without a linkspan": members of a side of a relation that do not lead to a name.
 pub fn complements(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
     let Set::Hop(of, rel, out, when) = &*item.set else { return Ok(()) };
     let cue = negation_of(chart, negation(chart, item.mask), item.mask);
@@ -39,7 +38,7 @@ pub fn complements(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
     let mut features = item.features.clone();
     features.add(Feature::OpComplement, 1.0);
     features.add(Feature::Negated, 1.0);
-    // Whoever is not there today may have been there before.
+    // Who does not hold it today may have held it before.
     if !matches!(when, When::Always) {
         features.add(Feature::Depth, 1.0);
     }
@@ -50,8 +49,8 @@ pub fn complements(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
     Ok(())
 }
 
-/// Members of a set that are looked at to see where else they are, where the question may ask for those that are not
-/// there. Where all members of a small set are looked at, the sides that they are on need not be read.
+/// The members of a set whose other sides are looked at, if the question may ask for those that do not occur there.
+/// If these are all members of a small set, the sides need not be read.
 pub fn looked_at(chart: &Chart<'_, '_>, item: &Item) -> Vec<NodeId> {
     let few = (2..=MOST).contains(&item.nodes.len());
     if item.end.is_none() || item.rows.is_some() || !few || negation(chart, item.mask) == 0 {
@@ -61,7 +60,7 @@ pub fn looked_at(chart: &Chart<'_, '_>, item: &Item) -> Vec<NodeId> {
     sample(&item.nodes, most).collect()
 }
 
-/// "plants that were never visited": names of one source that another does not have.
+/// "plants that were never visited": names of a set that do not occur on another side.
 pub fn elsewhere(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
     let cue = negation(chart, item.mask);
     let looked_at = looked_at(chart, item);
@@ -121,9 +120,8 @@ pub fn elsewhere(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
     Ok(())
 }
 
-/// Whether the names that a reading takes others away from are all of their kind, as far as the graph tells:
-/// no other side of a relation has the same ones and more. `None` where it takes nothing away, or not from
-/// a whole side.
+/// Whether an exclusion of a reading starts from all names of their kind, as far as the graph tells: no other side
+/// of a relation has the same ones and more. `None` if it excludes nothing, or not from a whole side.
 pub fn takes_from_all(chart: &mut Chart<'_, '_>, goal: &Goal) -> Result<Option<bool>> {
     let (Goal::List(set) | Goal::Count(set, _)) = goal else { return Ok(None) };
     let Set::Minus(of, _) = &**set else { return Ok(None) };
@@ -143,7 +141,7 @@ pub fn takes_from_all(chart: &mut Chart<'_, '_>, goal: &Goal) -> Result<Option<b
 }
 
 impl World<'_> {
-    /// Whether no other side of a relation has the names of this one, and more.
+    /// Whether no other side of a relation has the names of this one, and more; judged by a sample.
     fn is_complete(&mut self, rel: RelId, heads: bool) -> Result<bool> {
         if let Some(known) = self.complete.get(&(rel, heads)) {
             return Ok(*known);

@@ -1,4 +1,4 @@
-//! Rows by what a column says of them: yes or no, nothing, no end, one of several values of a kind.
+//! Rows by the state of one column: yes or no, no value, not yet ended, one of several values of a kind.
 
 use std::sync::Arc;
 
@@ -18,16 +18,16 @@ use crate::world::{both, compares, minus};
 
 use super::seeds::{column_said, only};
 
-/// Words between what leaves something out and the column that it has no value in.
+/// Maximum number of words between an excluding cue and the column without a value that it is about.
 const APART: usize = 8;
 
-/// Different values of a column that are read as kinds of its rows.
+/// Maximum number of different values of a column that are read as kinds of its rows.
 const KINDS: usize = 24;
-/// Letters of the shortest word that a prefix turns into its opposite.
+/// Fewest letters behind a prefix of opposites: "unpaid".
 const SHORTEST: usize = 4;
 
-/// Rows with one of the values of a column that begin with the same words, when the question says these
-/// alone: "cancelled" of `Cancelled - weather` and `Cancelled - staffing`.
+/// Rows with one of several values of a column that begin with the same word, if the question says only this word:
+/// "cancelled" of `Cancelled - weather` and `Cancelled - staffing`.
 pub(super) fn shared_words(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     for rel in 0..chart.world.rels.len() {
         let of = chart.world.rels[rel].clone();
@@ -44,11 +44,11 @@ pub(super) fn shared_words(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> 
             let first = words.into_iter().next().unwrap_or_default();
             begins.push((cell, text, first));
         }
-        // "Which rally" asks for one of the rallies, and not for those whose names begin so.
+        // "Which rally" asks for one of the rallies, and not for names that begin with the word.
         let of_table = chart.world.source_meant(of.source, &chart.text, !0);
         for at in (0..chart.text.tokens.len()).filter(|at| of_table & bit(*at) == 0) {
             let token = &chart.text.tokens[at];
-            // "Best feature film" is one of them, and not all that begin so.
+            // "Best feature film" is one value, and not all that begin with a word of it.
             let in_name = chart.mentions.iter().any(|m| m.mask & bit(at) != 0 && m.mask.count_ones() > 1);
             if token.filler || token.word.len() < 4 || in_name {
                 continue;
@@ -72,7 +72,7 @@ pub(super) fn shared_words(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> 
     Ok(())
 }
 
-/// Words of the question that are the opposite of a word: "unpaid" of `paid`.
+/// Words of the question that are opposites of a word: "unpaid" of `paid`.
 fn opposites_of(chart: &Chart<'_, '_>, word: &str) -> Coverage {
     let is_opposite = |typed: &str| {
         lexicon::words("opposite prefixes")
@@ -83,7 +83,7 @@ fn opposites_of(chart: &Chart<'_, '_>, word: &str) -> Coverage {
     (0..tokens.len()).filter(|at| is_opposite(&tokens[*at].word)).fold(0, |mask, at| mask | bit(at))
 }
 
-/// Rows without a value whose opposite is said: "unpaid invoices", where some are `paid`.
+/// Rows without a value whose opposite the question says: "unpaid invoices", if some are `paid`.
 pub(super) fn opposites(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     let may_be = |word: &str| lexicon::words("opposite prefixes").any(|prefix| word.starts_with(prefix));
     if !chart.text.tokens.iter().any(|token| may_be(&token.word)) {
@@ -119,7 +119,7 @@ pub(super) fn opposites(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Res
     Ok(())
 }
 
-/// Rows of women or of men, where a column has letters for them: "female members" beside `F` of a `Sex`.
+/// Rows of women or of men, if a column has letters for them: "female members" for `F` in a column `Sex`.
 pub(super) fn sexes(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     let said = [("f", chart.text.words_of("women")), ("m", chart.text.words_of("men"))];
     if said.iter().all(|(_, words)| *words == 0) {
@@ -146,11 +146,12 @@ pub(super) fn sexes(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<
     Ok(())
 }
 
-/// Rows without a day on which something was done, whose opposite is said: "unpaid invoices" beside `Paid on`.
+/// Rows without the day on which something was done, if its opposite is said: "unpaid invoices" with a column `Paid
+/// on`.
 fn undone(chart: &mut Chart<'_, '_>, rel: RelId, found: &mut Vec<Item>) -> Result<()> {
     let of = chart.world.rels[rel].clone();
     let mask = of.words.iter().fold(0, |mask, word| mask | opposites_of(chart, &word.word));
-    // "Sold and unsold together" leaves nothing out.
+    // "Sold and unsold together" excludes nothing.
     let both = of.words.iter().any(|word| chart.text.tokens.iter().any(|token| token.root == word.root));
     if mask == 0 || both || of.formula.is_some() {
         return Ok(());
@@ -184,8 +185,8 @@ fn said_none(chart: &mut Chart<'_, '_>, rel: RelId) -> Result<Option<(NodeId, St
     Ok(None)
 }
 
-/// Rows with `yes` or 1, or near a negation with `no` or 0, in a column that holds nothing else and whose
-/// name is said: "insured drivers".
+/// Rows with `yes` or 1, or near a negation with `no` or 0, in a column of these alone whose name is said: "insured
+/// drivers".
 pub(super) fn flags(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     let rels = chart.world.rels_that(|of| of.kind == SourceKind::Table && of.shape != Shape::Date);
     chart.world.expect_first_tails(rels.iter().copied())?;
@@ -218,18 +219,18 @@ pub(super) fn flags(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<
         if opposite != 0 {
             said = Said::whole(opposite);
         }
-        // Half of a name of two words is too little: "home" is no `Home visit`.
+        // Half of a name of two words is too little: "home" does not say `Home visit`.
         if values.is_empty() || said.best < 0.5 || said.cover < 0.55 {
             continue;
         }
-        // "price per tonne" says nothing of `Paid?`, "have been billed" does.
+        // "price per tonne" does not say `Paid?`, "have been billed" does.
         let text = &chart.text;
         let done =
             || (0..text.tokens.len()).any(|at| said.mask & bit(at) != 0 && text.is_behind_auxiliary(at));
         if said.best <= 0.7 && said.mask & !chart.text.cue(Cue::Money) == 0 && !done() {
             continue;
         }
-        // "does not work in Oslo" says nothing of `active`.
+        // "does not work in Oslo" does not say `active`.
         let next = 64 - said.mask.leading_zeros() as usize;
         let of_place = said.best < 0.8
             && matches!(chart.text.word(next), "in" | "at" | "for" | "on" | "with")
@@ -250,7 +251,7 @@ pub(super) fn flags(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<
             let mask = said.mask | if yes { 0 } else { not };
             let nodes = chart.world.into(&[cell], rel, None)?;
             let rows = |test: Test| Set::Rows(of.source, vec![Cond { rel, test }]);
-            // Where people write `yes` or nothing, nothing is `no`.
+            // In a column of `yes` or nothing, nothing means `no`.
             if one && yes && not != 0 {
                 let all = chart.world.rows(of.source)?;
                 let mut features = features.clone();
@@ -266,7 +267,7 @@ pub(super) fn flags(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<
     Ok(())
 }
 
-/// The words that leave out what has no value in a column that is said: "leave out the jobs that have no price",
+/// The cues that exclude what has no value in the column that is said: "leave out the jobs that have no price",
 /// "jobs without a price excluded".
 fn leaves_out_empty(chart: &Chart<'_, '_>, said: Coverage) -> Coverage {
     let text = &chart.text;
@@ -280,8 +281,8 @@ fn leaves_out_empty(chart: &Chart<'_, '_>, said: Coverage) -> Coverage {
     spots.fold(0, |mask, spot| mask | spot.mask())
 }
 
-/// The participle that says that something has been done whose day a column has: "invoices that have been paid"
-/// beside `Paid on`, and not "have not been paid".
+/// The participle that says that something was done whose day is in a column: "invoices that have been paid" with a
+/// column `Paid on`, but not "have not been paid".
 fn done(chart: &Chart<'_, '_>, rel: RelId) -> Coverage {
     let text = &chart.text;
     let not = text.cue(Cue::Not) | text.cue(Cue::Missing);
@@ -301,12 +302,12 @@ fn rows_with(chart: &mut Chart<'_, '_>, rel: RelId) -> Result<(Arc<Vec<NodeId>>,
     Ok((all, chart.world.into(&values, rel, None)?))
 }
 
-/// Rows without a value that is said to be missing.
+/// Rows without a value that the question says is missing, or with one that it says is there.
 pub(super) fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     let missing = chart.text.cue(Cue::Missing);
     let not = chart.text.cue(Cue::Not);
     let given = chart.text.words_of("on record") | chart.text.words_of("owning");
-    // "have a grade but no mark": what stands before is there.
+    // "have a grade but no mark": the value before "but" is there.
     let but = (1..chart.text.tokens.len()).find(|at| {
         let behind = span(at + 1, at + 3);
         matches!(chart.text.word(*at), "but" | "yet") && (missing | not) & behind != 0
@@ -327,14 +328,14 @@ pub(super) fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
             })
             .filter(|(.., said)| said.best >= 0.55)
             .collect();
-        // Columns are read only where one of the cues may be about them.
+        // Columns are read only if one of the cues may be about them.
         if ways.is_empty() {
             continue;
         }
         let (all, with) = rows_with(chart, rel)?;
         let without = minus(&all, &with);
         let none = said_none(chart, rel)?;
-        // "orders without a discount" have one of 0, and "with a discount" one above it.
+        // "orders without a discount" may have one of 0, and those "with a discount" one above it.
         let counts = of.shape == Shape::Number
             && !of.bits
             && !of.codes
@@ -347,7 +348,7 @@ pub(super) fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
             if cue == 0 {
                 continue;
             }
-            // "had a guest", "a recorded score": the column by its own name, right behind.
+            // "had a guest", "a recorded score": the value is there if the column's own name follows.
             let from = said.mask.trailing_zeros() as usize;
             let last = 63 - said.mask.leading_zeros() as usize;
             // "an inspection result"
@@ -372,7 +373,7 @@ pub(super) fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
             features.add(Feature::ColumnSaid, said.gain.min(1.5));
             features.add(Feature::Likeness, said.likeness);
             features.add(Feature::ColumnLoose, 1.0 - said.cover);
-            // "leave out those with no price" wants the others.
+            // "leave out those with no price" asks for the others.
             let left_out = if empty { leaves_out_empty(chart, said.mask) } else { 0 };
             let (nodes, test, mask) = if left_out != 0 {
                 features.add(Feature::AllMembers, 1.0);
@@ -405,7 +406,7 @@ pub(super) fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
                     features.add(Feature::MissingZero, 1.0);
                     beside_zero(chart, rel, &all, Comparison::Gt)?
                 } else if let Some((node, text)) = &none {
-                    // "Had a complication" is none whose `Complication` is `none`.
+                    // "Had a complication" excludes rows whose `Complication` is `none`.
                     let nothing = chart.world.into(&[*node], rel, None)?;
                     (Test::Not(vec![text.clone()]), minus(&both(&all, &with), &nothing))
                 } else {
@@ -420,7 +421,7 @@ pub(super) fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
     Ok(())
 }
 
-/// The rows whose value compares so with zero.
+/// The test and the rows for which the comparison of a value with zero holds.
 fn beside_zero(
     chart: &mut Chart<'_, '_>,
     rel: RelId,
@@ -431,7 +432,7 @@ fn beside_zero(
     Ok((Test::Compare(op, "0".to_owned()), nodes))
 }
 
-/// Rows that go on: "current members", where the column of the day on which they left is empty.
+/// Rows that have not ended: "current members", if the column of the day on which they left is empty.
 pub(super) fn going_on(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     let now = chart.text.cue(Cue::Now);
     if now == 0 {
@@ -455,7 +456,7 @@ pub(super) fn going_on(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
     Ok(())
 }
 
-/// Of some tokens, those that are not far from what is said: up to five before, four behind.
+/// The tokens of cues that are near some words: at most five before, four behind.
 fn near(chart: &Chart<'_, '_>, cue: Coverage, said: Coverage) -> Coverage {
     if said == 0 {
         return 0;

@@ -15,7 +15,7 @@ use crate::set::{Cond, Set, Test};
 use crate::text::{Coverage, Spot, bit, span};
 use crate::world::compares;
 
-/// The least likeness of words that name a column which is compared with another.
+/// How well words have to say a column that is compared with another.
 const SURE: f32 = 0.55;
 
 /// Rows that were late, on time or early, over or under what was planned: "orders that arrived late", "jobs that
@@ -46,7 +46,7 @@ pub(super) fn against_plans(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) ->
             };
             let mut features = only(Feature::Computed);
             features.add(Feature::FlagOk, 1.0);
-            // Columns that are said, too: "received late".
+            // The columns may be said, too: "received late".
             let mut mask = words | denied;
             for column in [formula.of.0, formula.of.1] {
                 let said = chart.world.said(column, &chart.text, !mask);
@@ -61,7 +61,7 @@ pub(super) fn against_plans(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) ->
     Ok(())
 }
 
-/// Whether words ask how much by something went beside what was planned, and not whether it did: "the total
+/// Whether words ask by how much something differed from what was planned, and not whether it did: "the total
 /// overrun", "furthest under its budget", "went over its estimate by the most".
 fn is_measured(chart: &Chart<'_, '_>, words: Coverage) -> bool {
     let text = &chart.text;
@@ -73,7 +73,7 @@ fn is_measured(chart: &Chart<'_, '_>, words: Coverage) -> bool {
     before || text.word(to) == "by"
 }
 
-/// The rows in which a computed column compares so with a number.
+/// The rows for which the comparison of a computed column with a number holds.
 fn compared(
     chart: &mut Chart<'_, '_>,
     rel: RelId,
@@ -88,7 +88,7 @@ fn compared(
     Ok(chart.item(set, nodes, Some(source), mask, features, None))
 }
 
-/// Rows in which one column that is said compares with another one: "lots that went above their high estimate".
+/// Rows in which one column compares with another, both being said: "lots that went above their high estimate".
 pub(super) fn columns_compared(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     let numbers = chart.text.numbers.iter().fold(0, |mask, number| mask | number.mask);
     let free = chart.text.spots.iter().filter(|spot| spot.mask() & numbers == 0);
@@ -136,7 +136,8 @@ fn begins_behind(spot: &Spot, said: &Said) -> bool {
     (spot.to..=spot.to + 3).contains(&(said.mask.trailing_zeros() as usize))
 }
 
-/// Rows in which two things happened on one day, or the second on the day after: "closed the same day it came in".
+/// Rows in which two things happened on the same day, or the second one on the next: "closed the same day it came
+/// in".
 pub(super) fn same_day(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     let phrases =
         [("same day", 0.0), ("very day", 0.0), ("same date", 0.0), ("next day", 1.0), ("day after", 1.0)];
@@ -173,7 +174,7 @@ pub(super) fn same_day(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
     Ok(())
 }
 
-/// How a cue compares what stands before it with what stands behind it.
+/// How a cue compares what comes before it with what comes behind it.
 fn op_of(spot: &Spot) -> Option<Comparison> {
     Some(match spot.cue {
         Cue::Above | Cue::After => Comparison::Gt,

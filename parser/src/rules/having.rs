@@ -1,5 +1,5 @@
-//! Groups under a condition on a number of each: customers with more than three orders, departments whose
-//! salaries are 70,000 on average.
+//! Groups under a condition on their number: customers with more than three orders, departments with an average
+//! salary above 70,000.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -23,14 +23,14 @@ use crate::text::{Coverage, Number, bit, span};
 use crate::ways::{Way, paths_of_rows};
 use crate::world::mean;
 
-/// Words before and behind a number among which that is said which has so many.
+/// Words before and behind a count in which the groups are looked for first.
 const BESIDE: usize = 3;
-/// Members that are counted, or grouped, where they are not all of a table.
+/// Maximum number of members that are counted, or grouped, unless they are all rows of a table.
 pub(super) const MOST: usize = 20_000;
 
-/// Names by how many rows, or facts, they have.
+/// Names by how many rows or facts they have.
 pub fn having(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
-    // Of a single name only whether it has so many can be asked: "did Ann hire more than four times".
+    // Of a single name, only yes or no can be asked: "did Ann hire more than four times".
     let fewest = if chart.asks == Asks::Truth { 1 } else { 2 };
     if item.nodes.len() < fewest
         || item.nodes.len() > MOST && !item.is_whole_table()
@@ -49,7 +49,7 @@ pub fn having(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> 
             }
             for (way, features) in ways(chart, item, source)? {
                 let groups = grouped(chart, &item.nodes, &way.by)?;
-                // Relations of very many facts are not counted here.
+                // The facts of very large relations are not read.
                 if groups.is_empty() {
                     continue;
                 }
@@ -72,7 +72,7 @@ pub fn having(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> 
 /// Names with the rows that belong to each.
 pub(super) type Groups = BTreeMap<NodeId, Vec<NodeId>>;
 
-/// What rows may be grouped by, with features.
+/// The ways to group rows, with features.
 pub(super) fn ways(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result<Vec<(Way, Features)>> {
     let mut ways = Vec::new();
     for way in paths_of_rows(chart, item, source)? {
@@ -109,7 +109,7 @@ pub(super) fn ways(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Res
         if keys.contains(&by) || !names && !chart.world.joins_by_code(by)? {
             continue;
         }
-        // "... by teacher, only teachers with at least four": the word beside the condition is its own.
+        // "... by teacher, only teachers with at least four": the word beside the count is tried first.
         let mut said = chart.world.said(by, &chart.text, !item.mask & beside);
         let mut code_beside_name = false;
         if said.best < 0.5 {
@@ -154,7 +154,7 @@ pub(super) fn grouped(chart: &mut Chart<'_, '_>, rows: &[NodeId], by: &[Key]) ->
         let mut next = Groups::new();
         let named = step > 0 && chart.world.rels[*rel].kind == SourceKind::Table;
         for (member, rows) in groups {
-            // A column of another table is that of the rows which are known by a name.
+            // A column of another table belongs to the rows that have the member as their key.
             let heads = if named { chart.world.rows_of(member, *rel)? } else { vec![member] };
             for head in heads {
                 for (_, tail, _) in facts.of(head) {
@@ -187,14 +187,14 @@ fn of_rows(
     let free = !(item.mask | way.said.mask | tally.mask);
     let near = chart.content_behind(tally.behind, 2);
     let rows_said = table_said(chart, *source, free)?;
-    // "more than two products": as many different ones. "At least four marks": as many rows with one.
+    // "more than two products" counts different ones, "at least four marks" rows with one.
     let mut counted: Vec<(Option<RelId>, Coverage, bool)> = vec![(None, rows_said, rows_said & near != 0)];
     for of in chart.world.rels_of(*source).collect::<Vec<_>>() {
         let said = chart.world.said(of, &chart.text, free);
         if chart.world.rels[of].shape != Shape::Text && said.best >= 0.8 && said.mask & near != 0 {
             counted.push((Some(of), said.mask, true));
         }
-        // Different things of several groups may be the same.
+        // Different values of several groups may be the same, so paths are not counted by them.
         if way.by != [Key::Rel(of)]
             && way.by.len() == 1
             && said.best >= 0.5
@@ -248,9 +248,9 @@ fn of_measures(chart: &mut Chart<'_, '_>, item: &Item, by: &By, found: &mut Vec<
     let cues = [(Cue::Sum, Aggregate::Sum, Feature::OpSum), (Cue::Mean, Aggregate::Mean, Feature::OpMean)];
     for (cue, with, feature) in cues {
         let cue = chart.text.cue(cue) & !used;
-        // "Drivers with more than 100 points": all that they have.
+        // "Drivers with more than 100 points": the sum of them.
         let uncued = cue == 0 && with == Aggregate::Sum;
-        // The mean of means is none.
+        // A mean of means is not the mean of all.
         if cue == 0 && !uncued || with == Aggregate::Mean && by.way.by.len() > 1 {
             continue;
         }
@@ -262,12 +262,12 @@ fn of_measures(chart: &mut Chart<'_, '_>, item: &Item, by: &By, found: &mut Vec<
             let measured = measured(chart, &by.groups, of, with)?;
             for number in numbers.iter().filter(|number| number.mask & cue == 0) {
                 let Some(op) = number.op else { continue };
-                // "40 an hour" is what each costs.
+                // "40 an hour" is a rate, and no sum.
                 let behind = 64 - number.own.leading_zeros() as usize;
                 if uncued && (behind >= chart.text.tokens.len() || words & bit(behind) == 0) {
                     continue;
                 }
-                // "over 40,000" of sums in thousands, none of which is as large.
+                // "over 40,000" of sums in thousands, if none is as large.
                 let above = measured.iter().all(|(_, of_group)| *of_group < number.value);
                 let scaled = in_scale(chart, of, number, number.value)?;
                 let bound = scaled.filter(|_| above || number.unit.is_some()).unwrap_or(number.value);
@@ -288,7 +288,7 @@ fn of_measures(chart: &mut Chart<'_, '_>, item: &Item, by: &By, found: &mut Vec<
     Ok(())
 }
 
-/// The sum or the mean of a column for each group that has numbers in it.
+/// The sum or mean of a column for each group that has numbers in it.
 pub(super) fn measured(
     chart: &mut Chart<'_, '_>,
     groups: &Groups,
@@ -305,16 +305,16 @@ pub(super) fn measured(
     Ok(measured)
 }
 
-/// By what members of a graph are counted.
+/// What is counted of members of a graph.
 struct Counted {
-    /// The relation, where it is another one than that by which they were found.
+    /// The relation, if it is not the one that led to them.
     of: Option<RelId>,
     rel: RelId,
-    /// Whether each is the head of what is counted.
+    /// Whether members are the heads of the counted facts.
     head: bool,
     /// The days in which the facts have to hold.
     days: Option<(i32, i32)>,
-    /// The names at the other end, where not all are meant.
+    /// The names at the other end, if not all count.
     among: Option<Vec<NodeId>>,
     /// The words that say it.
     words: Coverage,
@@ -360,7 +360,7 @@ fn of_facts(chart: &mut Chart<'_, '_>, item: &Item, tally: &Tally, found: &mut V
         if facts.iter().all(|number| *number == 0) {
             continue;
         }
-        // Only what is led to can be counted by its different names.
+        // Only tails can be counted by their different names.
         let (numbers, of, with) = match (different && facts != others, way.head) {
             (true, true) if way.days.is_none() => (others, Some(way.rel), Aggregate::CountDistinct),
             (true, _) => continue,
@@ -399,7 +399,7 @@ fn numbers(chart: &mut Chart<'_, '_>, nodes: &[NodeId], way: &Counted) -> Result
     Ok((facts, others))
 }
 
-/// Takes in the groups under a condition.
+/// Adds the groups that meet a condition.
 pub(super) fn push(
     chart: &Chart<'_, '_>,
     item: &Item,
@@ -413,7 +413,7 @@ pub(super) fn push(
     if members.is_empty() {
         features.add(Feature::NothingLeft, 1.0);
     }
-    // Members of a graph stay what they are; groups of rows are cells of a column.
+    // Members of a graph keep their end; groups of rows are cells of a column.
     let end = item.end.or_else(|| having.end().map(|(rel, heads)| (rel, !heads)));
     let mut next = chart.item(having, members, None, mask, features, Some(item));
     next.end = end;

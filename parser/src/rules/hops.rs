@@ -1,4 +1,4 @@
-//! From a set over a relation to another set.
+//! Steps from a set over a relation or column to another set.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -17,30 +17,30 @@ use crate::set::{Cond, Set, Test, When};
 use crate::text::{Coverage, bit};
 use crate::world::{both, minus, sample};
 
-/// Members whose relations are looked at.
+/// Members of a set that are sampled for their relations.
 const SAMPLED: usize = 5;
-/// Members of a set that a relation is followed from.
+/// Maximum number of members of a set that a relation is followed from.
 const MOST: usize = 4_000;
 
-/// Steps that nothing in the question says, more of which are not taken.
+/// A derivation with more steps that no words say is dropped.
 const SILENT: f32 = 2.5;
 
-/// Steps into and out of columns of codes that nothing says: two tables further on.
+/// The same for unsaid joins by codes, each a step into or out of a column: four lead two tables further.
 const CODED: f32 = 4.5;
 
-/// How many steps of a derivation nothing in the question says.
+/// How many steps of a derivation no words say; those through nameless nodes are free.
 fn silent_steps(features: &Features) -> f32 {
     features.get(Feature::HopSilent) + features.get(Feature::JoinSilent)
         - features.get(Feature::ThroughNameless)
 }
 
-/// Whether too many steps between tables are not said.
+/// Whether a derivation has too many unsaid steps between tables.
 fn is_too_silent(features: &Features) -> bool {
     let silent = features.get(Feature::HopSilent) + features.get(Feature::JoinSilent);
     silent > SILENT || features.get(Feature::JoinByCode) > CODED
 }
 
-/// Some members of a set, whose relations are looked at.
+/// The members of a set that are sampled for their relations.
 pub fn sampled(nodes: &[NodeId]) -> impl Iterator<Item = NodeId> {
     sample(nodes, SAMPLED)
 }
@@ -49,7 +49,7 @@ pub fn sampled(nodes: &[NodeId]) -> impl Iterator<Item = NodeId> {
 struct Step {
     rel: RelId,
     out: bool,
-    /// The question asks for what it leads to, though there is none.
+    /// Whether the question asks for what it leads to even if there is nothing.
     asked: bool,
     said: Said,
     when: When,
@@ -73,8 +73,8 @@ impl Step {
         (None, Some((self.rel, self.out)))
     }
 
-    /// The features and the tokens of what the step leads to from an item, but for [`OF_MEMBERS`]. Where no word says
-    /// the relation, `types` are those that say the kind of the members.
+    /// The features, but for [`OF_MEMBERS`], and the coverage of what the step leads to from an item. `types` are
+    /// the tokens that say the kind of the members, where none say the relation.
     fn features(
         &self,
         chart: &Chart<'_, '_>,
@@ -85,7 +85,7 @@ impl Step {
         let Step { rel, out, said, .. } = self;
         let name = &chart.world.rels[*rel].name;
         let mut features = item.features.with(&self.feature);
-        // What has no name is passed through, and is not what anybody asks for.
+        // Nodes without a name are passed through; nobody asks for them.
         if from_nameless {
             features.add(Feature::ThroughNameless, 1.0);
             features.add(Feature::NamelessEnd, -1.0);
@@ -113,8 +113,8 @@ impl Step {
         }
         features.add(Feature::HopBack, if *out { 0.0 } else { 1.0 });
         features.add(Feature::HopAgain, f32::from(u8::from(goes_back(item, (*rel, *out)))));
-        // "did X direct" and "directed by X" begin at the doer, whom `directed_by` leads to. What
-        // was done "by X" is said before.
+        // "did X direct" and "directed by X" start from the doer, to whom `directed_by` leads. What was done "by X"
+        // is said before X, so a relation said behind it is another matter.
         let doer = matches!(*item.set, Set::Names(_)) && self.is_said() && is_doer(chart, item.mask);
         if doer && said.mask > item.mask && is_behind_by(chart, item.mask) {
             features.add(Feature::VoiceAside, 1.0);
@@ -125,8 +125,8 @@ impl Step {
         (features, mask)
     }
 
-    /// Whether the step would be dropped, whatever it leads to. Before it is taken, all that matters is known but for
-    /// the words that say the kind of its members.
+    /// Whether the derivation would be dropped, whatever the step leads to. Only the words that say the kind of its
+    /// members are unknown before it is taken; it is tried without any and with all of them.
     fn is_futile(&self, chart: &mut Chart<'_, '_>, item: &Item, from_nameless: bool) -> bool {
         let (features, mask) = self.features(chart, item, from_nameless, 0);
         let is_dropped = |chart: &Chart<'_, '_>, features: &Features, mask: Coverage| {
@@ -144,13 +144,13 @@ impl Step {
     }
 }
 
-/// Relations of graphs, in both directions.
+/// Steps over relations of graphs, in both directions.
 pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
     if item.rows.is_some()
         || item.nodes.is_empty()
         || item.nodes.len() > MOST
         || item.depth > 4
-        || is_open(&item.set, chart.text.cue(Cue::Now) != 0)
+        || is_unrestricted(&item.set, chart.text.cue(Cue::Now) != 0)
     {
         return Ok(());
     }
@@ -182,7 +182,7 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
         let mut set = Set::Hop(item.set.clone(), rel, out, when);
         let mut nodes = nodes;
         if from_nameless && let Some(origin) = origin(&item.set) {
-            // A marriage leads back to the one whom it was reached from: the other one is meant.
+            // A marriage leads back to the person it was reached from; the other one is meant.
             let others = minus(&nodes, &chart.nodes_of(&origin, item.mask));
             if others.is_empty() {
                 continue;
@@ -199,7 +199,7 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
     Ok(())
 }
 
-/// Whether these are two names.
+/// Whether an item is a pair of names.
 fn is_pair(item: &Item) -> bool {
     matches!(&*item.set, Set::Names(names) if names.len() == 2)
 }
@@ -209,14 +209,14 @@ fn goes_back(item: &Item, (rel, out): (RelId, bool)) -> bool {
     item.end == Some((rel, !out)) && item.depth > 0
 }
 
-/// The steps over relations from a set that are worth it, with what they lead to.
+/// The steps from a set over relations that may stay on the beam, with the nodes that they lead to.
 fn steps(chart: &mut Chart<'_, '_>, item: &Item, from_nameless: bool) -> Result<Vec<Step>> {
     let mut ways: BTreeSet<(RelId, bool)> = BTreeSet::new();
     for node in sampled(&item.nodes) {
         ways.extend(chart.world.head_of(node)?.iter().map(|r| (*r, true)));
         ways.extend(chart.world.tail_of(node)?.iter().map(|r| (*r, false)));
     }
-    // What is worth a step is known before any is taken, so that all are read at once.
+    // All steps are planned before any is taken, so that their facts are read at once.
     let mut planned = Vec::new();
     for (rel, out) in ways.iter().copied() {
         let kind = chart.world.rels[rel].kind;
@@ -224,7 +224,8 @@ fn steps(chart: &mut Chart<'_, '_>, item: &Item, from_nameless: bool) -> Result<
             continue;
         }
         let said = chart.world.meant(rel, &chart.text, !item.mask);
-        // "Who owned Danubia" asks for its owner, and not for what is `owned_by` it. That none is known is an answer.
+        // "Who owned Danubia" asks for its owner, and not for what is `owned_by` it. That no owner is known is an
+        // answer.
         let named = matches!(&*item.set, Set::Names(names) if names.len() == 1) && said.best >= 0.5;
         let name = &chart.world.rels[rel].name;
         let head = if named { chart.text.is_head(said.mask, item.mask, name) } else { None };
@@ -233,14 +234,14 @@ fn steps(chart: &mut Chart<'_, '_>, item: &Item, from_nameless: bool) -> Result<
         if asked && ways.contains(&(rel, out)) {
             continue;
         }
-        // Straight back over the same relation says nothing, unless it is said twice: "the films
-        // directed by the director of".
+        // A step straight back over the same relation says nothing, unless it is said again: "the films directed by
+        // the director of".
         if said.best < 0.5 && goes_back(item, (rel, out)) {
             continue;
         }
         for (when, cue, feature) in times_of(chart, rel, Some(item), item.mask)? {
             let step = Step { rel, out, asked, said, when, cue, feature, nodes: Vec::new() };
-            // Of two names, what both lead to may be meant.
+            // From a pair of names, what both lead to may be meant.
             let may_be_dropped = !step.is_said() || !is_pair(item);
             if may_be_dropped && step.is_futile(chart, item, from_nameless)
                 || !step.is_said() && !chart.unsaid.step(item.nodes.len())
@@ -261,8 +262,8 @@ fn steps(chart: &mut Chart<'_, '_>, item: &Item, from_nameless: bool) -> Result<
         } else {
             chart.world.into(&item.nodes, step.rel, days)?
         };
-        // That a relation has facts, and none at the time that is asked about, is an answer. Of what is asked in the
-        // present tense alone it is one where the question names what it is about.
+        // That a relation has facts, but none at the time that is asked about, is an answer. If only the present
+        // tense says that time, it is one for names alone.
         let named = matches!(&*item.set, Set::Names(_));
         let told = !matches!(step.when, When::Always | When::Of(_))
             && (named || step.feature.get(Feature::TimeNowUnsaid) == 0.0);
@@ -273,11 +274,11 @@ fn steps(chart: &mut Chart<'_, '_>, item: &Item, from_nameless: bool) -> Result<
     Ok(steps)
 }
 
-/// How surely a relation is said whose facts around a name are asked for though there are none.
+/// How well a relation has to be said for [`unknown_steps`].
 const ASKED: f32 = 0.8;
 
-/// Steps over relations that a name has no facts of, where the question asks for these by a verb: "who owns Gdansk Nova"
-/// is answered by nothing, and not by who owns what it built.
+/// Steps over relations that a name has no facts of, where a verb of the question asks for these: "who owns Gdansk
+/// Nova" is answered by nothing, and not by who owns what it built.
 fn unknown_steps(
     chart: &mut Chart<'_, '_>,
     item: &Item,
@@ -315,7 +316,7 @@ fn origin(set: &Arc<Set>) -> Option<Arc<Set>> {
     }
 }
 
-/// Whether the word right before what a relation begins at is a preposition that its name has, too.
+/// Whether a relation's name has the preposition that stands right before the words of a set.
 fn names_preposition(chart: &Chart<'_, '_>, name: &str, mask: Coverage) -> bool {
     let at = (mask.trailing_zeros() as usize).wrapping_sub(1);
     let article = matches!(chart.text.word(at), "the" | "a" | "an" | "our");
@@ -324,7 +325,7 @@ fn names_preposition(chart: &Chart<'_, '_>, name: &str, mask: Coverage) -> bool 
         && name.split(|c: char| !c.is_alphanumeric()).any(|word| word == before)
 }
 
-/// What a relation leads to from each of two names: films with both A and B.
+/// What a relation leads to from both of two names: films with both A and B.
 fn both_of_pair(
     chart: &mut Chart<'_, '_>,
     item: &Item,
@@ -385,7 +386,7 @@ fn is_behind_by(chart: &Chart<'_, '_>, mask: Coverage) -> bool {
     (1..=2).any(|back| at >= back && chart.text.word(at - back) == "by")
 }
 
-/// From rows to the values of a column.
+/// Steps from rows to the values of a column.
 pub fn columns(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
     let Some(source) = item.rows else { return Ok(()) };
     let narrowed = !matches!(&*item.set, Set::Rows(_, conds) if conds.is_empty());
@@ -418,8 +419,8 @@ pub fn columns(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) ->
             features.add(Feature::JoinGap, chart.apart(item.mask, said.mask).0);
             mask |= said.mask;
         } else {
-            // A silent step goes on only from what stands elsewhere, too.
-            // The number of an employee stands in the `Reports To` of others, too.
+            // An unsaid step only leads on if its values occur elsewhere, too, or in other rows, as the number of
+            // an employee does in `Reports To`.
             let others = chart.world.tail_of(first)?;
             let other = |r: &RelId| {
                 chart.world.rels[*r].source != source || *r != rel && chart.world.tells_of_other_rows(*r)
@@ -429,7 +430,7 @@ pub fn columns(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) ->
             if !elsewhere || !narrowed {
                 continue;
             }
-            // Nobody says the codes by which tables go together.
+            // Codes that join tables are not said in questions.
             let coded = chart.world.joins_by_code(rel)?;
             features.add(if coded { Feature::JoinByCode } else { Feature::JoinSilent }, 1.0);
         }
@@ -447,13 +448,13 @@ pub fn columns(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) ->
     Ok(())
 }
 
-/// Whether a column of whole numbers tells the rows of its own or of another table apart: `pupil_no`.
+/// Whether a column of whole numbers identifies the rows of its own or of another table: `pupil_no`.
 fn is_number_of_rows(chart: &mut Chart<'_, '_>, rel: RelId) -> Result<bool> {
     Ok(chart.world.rels[rel].codes && chart.world.joins_by_code(rel)?)
 }
 
-/// Where the words of a table mean its key: "which customers" are the `Name` of the rows of customers. Where something is
-/// denied, they mean the code, too: which customers have no order is told by the `Cust no`, whatever they are called.
+/// How the words of a table say its key: "which customers" are the `Name` of rows of customers. Under a negation
+/// they can mean codes, too: which customers have no order is decided by `Cust no`, whatever their names.
 fn key_meant(chart: &mut Chart<'_, '_>, item: &Item, key: RelId) -> Result<Option<Said>> {
     let free = !item.mask;
     let table = chart.world.source_meant(chart.world.rels[key].source, &chart.text, free);
@@ -471,7 +472,7 @@ fn key_meant(chart: &mut Chart<'_, '_>, item: &Item, key: RelId) -> Result<Optio
     Ok((words != 0).then(|| Said::whole(words)))
 }
 
-/// From codes to what another column of their table calls them: "which pets were never here" are called by their
+/// Steps from codes to the names that another column has for them: "which pets were never here" asks for their
 /// names, unless the question asks for the codes.
 pub fn names_of_codes(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
     let Some((rel, true)) = item.end.filter(|_| item.rows.is_none()) else { return Ok(()) };
@@ -481,14 +482,14 @@ pub fn names_of_codes(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<It
     }
     let Some((key, name)) = chart.world.name_wanted(rel, &chart.text)? else { return Ok(()) };
     let table = chart.world.rels[key].source;
-    // The same rows have their names in a column of their own; those to whom others report are other rows, unless
-    // "who reports to Ann" is asked.
+    // These rows have their own names in another column. Codes of other rows of the table (`Reports To`) are named,
+    // unless "who reports to Ann" is asked.
     let direct =
         matches!(&*item.set, Set::Hop(of, ..) if matches!(&**of, Set::Rows(own, _) if *own == table));
     if direct && (rel == key || asks_who_reports_to(&chart.text, item.mask) == Some(true)) {
         return Ok(());
     }
-    // "How many members do we have" is not asked of all rows of another table, of which nothing is said.
+    // "How many members do we have" is not about all rows of another table that is not said.
     if let Set::Hop(of, ..) = &*item.set
         && let Set::Rows(other, conds) = &**of
         && conds.is_empty()
@@ -511,7 +512,7 @@ pub fn names_of_codes(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<It
     Ok(())
 }
 
-/// What rows of each of two names have in a column: the customers who bought both a lamp and a desk.
+/// Values of a column that rows of both of two names have: the customers who bought both a lamp and a desk.
 fn both_of_rows(
     chart: &mut Chart<'_, '_>,
     item: &Item,
@@ -602,7 +603,7 @@ fn rows_of_name(
     chart.world.into(&cells, cond.rel, None)
 }
 
-/// What rows of each of two times have in a column: the customers who ordered in both 2023 and 2024.
+/// Values of a column that rows of both of two times have: the customers who ordered in both 2023 and 2024.
 fn both_times(
     chart: &mut Chart<'_, '_>,
     item: &Item,
@@ -639,19 +640,20 @@ fn both_times(
     Ok(())
 }
 
-/// All members of a side, without a restriction: nothing follows from them.
-pub fn is_open(set: &Set, now: bool) -> bool {
+/// Whether a set is not restricted: all members of a side, all rows, or what these lead to at no given time.
+/// Nothing is composed from it.
+pub fn is_unrestricted(set: &Set, now: bool) -> bool {
     let open = |when: &When| matches!(when, When::Always) || matches!(when, When::Now) && !now;
     match set {
         Set::Side(..) => true,
         Set::Rows(_, conds) => conds.is_empty(),
         Set::Facts(_, None, None, _, when) => open(when),
-        Set::Hop(of, _, _, when) => open(when) && is_open(of, now),
+        Set::Hop(of, _, _, when) => open(when) && is_unrestricted(of, now),
         _ => false,
     }
 }
 
-/// From names that were reached over relations to the rows that hold them.
+/// Steps from names that were reached over relations to the rows that have them.
 pub fn into_tables(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
     if item.rows.is_some()
         || item.nodes.is_empty()
@@ -668,7 +670,7 @@ pub fn into_tables(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
     }
     let mut planned = Vec::new();
     for rel in rels {
-        // Rows of which members were counted are asked about once more: "their hires".
+        // Groups under a condition may lead on to their own rows: "their hires".
         if item.end == Some((rel, true)) && !matches!(&*item.set, Set::Having(..)) {
             continue;
         }
@@ -684,7 +686,7 @@ pub fn into_tables(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
         let mut features: Features = item.features.clone();
         let mut mask = item.mask;
         if item.set.is_grouped_by(rel) {
-            // The rows of some groups: what they are grouped by was said with the condition.
+            // The rows of these groups: what they are grouped by was said with the condition.
             features.add(Feature::JoinGroups, 1.0);
         } else if said.best >= 0.5 {
             features.add(Feature::JoinSaid, said.gain.min(1.5));
@@ -692,7 +694,7 @@ pub fn into_tables(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
             features.add(Feature::JoinGap, chart.apart(item.mask, said.mask).0);
             mask |= said.mask;
         } else if chart.world.joins_by_code(rel)? {
-            // Nobody means those who report to somebody without a word for it.
+            // Those who report to somebody are not meant without a word for it.
             if !chart.world.is_same_code(item.end.map(|end| end.0), rel) || others {
                 continue;
             }
@@ -700,7 +702,7 @@ pub fn into_tables(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
         } else if chart.world.holds_names(rel)? {
             features.add(Feature::JoinSilent, 1.0);
         } else {
-            // That two numbers are equal joins nothing.
+            // Equal numbers join nothing.
             continue;
         }
         let source = chart.world.rels[rel].source;

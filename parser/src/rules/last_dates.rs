@@ -1,5 +1,5 @@
-//! Groups by when they were last, or first, there: customers whose last order was before March, pets that came last more
-//! than a year before the latest visit.
+//! Groups under a condition on their last or first date: customers whose last order was before March, pets that
+//! came last more than a year before the latest visit.
 
 use trustuqa_engine::lexicon;
 use trustuqa_engine::query::column::Aggregate;
@@ -15,17 +15,17 @@ use crate::relation::{RelId, Shape};
 use crate::set::{Grouping, Limit, Set};
 use crate::text::{Coverage, Text, bit, span};
 
-/// Words between a span of time and what it is counted from: "before the most recent visit".
+/// Maximum number of words between a duration and the date that it is counted from: "before the most recent visit".
 const BEHIND: usize = 5;
 
-/// A bound of the last or first day of groups, with the words that say it.
+/// A bound on the last or first day of groups, with the words that say it.
 struct Bound {
     op: Comparison,
     day: Date,
     words: Coverage,
 }
 
-/// Groups whose last or first day compares so with a day.
+/// Groups for whose last or first day the comparison with a day holds.
 pub fn last_dates(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
     let Some(source) = rows_to_group(item) else { return Ok(()) };
     let ends = ends_said(chart, item.mask);
@@ -47,7 +47,7 @@ pub fn last_dates(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>)
     Ok(())
 }
 
-/// The words that ask for the last or the first of each: "their last order", "latest visit".
+/// The words that ask for the last or first date of each group: "their last order", "latest visit".
 fn ends_said(chart: &Chart<'_, '_>, used: Coverage) -> Vec<(Aggregate, Coverage)> {
     let text = &chart.text;
     let mut ends = Vec::new();
@@ -64,7 +64,7 @@ fn with_most(text: &Text, at: usize) -> Coverage {
     span(at - usize::from(at > 0 && text.word(at - 1) == "most"), at + 1)
 }
 
-/// What days are compared with: "before March 2024", "more than six months before the latest visit".
+/// The bounds that a question gives: "before March 2024", "more than six months before the latest visit".
 fn bounds(chart: &mut Chart<'_, '_>, rel: RelId, used: Coverage) -> Result<Vec<Bound>> {
     let text = &chart.text;
     let mut found = Vec::new();
@@ -89,7 +89,7 @@ fn bounds(chart: &mut Chart<'_, '_>, rel: RelId, used: Coverage) -> Result<Vec<B
         .filter(|number| number.mask & used == 0 && number.value.fract() == 0.0 && number.value < 1000.0)
         .filter_map(|number| {
             let to = 64 - number.own.leading_zeros() as usize;
-            // "More than a month before" is earlier than that.
+            // "More than a month before" means earlier than that.
             let op = match number.op {
                 None | Some(Comparison::Gt) => Comparison::Lt,
                 Some(Comparison::Ge) => Comparison::Le,
@@ -124,7 +124,7 @@ fn bounds(chart: &mut Chart<'_, '_>, rel: RelId, used: Coverage) -> Result<Vec<B
     Ok(found)
 }
 
-/// The day so many days, weeks, months or years before one.
+/// The day so many days, weeks, months or years before another.
 fn back(day: Date, many: i32, unit: &str) -> Option<Date> {
     let months = match unit {
         "day" => return Date::from_days(day.first_day() - many),
@@ -135,11 +135,11 @@ fn back(day: Date, many: i32, unit: &str) -> Option<Date> {
     };
     let place = day.year() * 12 + i32::from(day.month()?) - 1 - months;
     let (year, month) = (place.div_euclid(12), u8::try_from(place.rem_euclid(12)).ok()? + 1);
-    // The 31st of a month with fewer days is its last one.
+    // For the 31st, a month with fewer days has its last one.
     (1..=day.day()?).rev().find_map(|of_month| Date::new(year, Some(month), Some(of_month)))
 }
 
-/// The days of rows, since 1970.
+/// The days of rows, in days since 1970.
 fn days_of(chart: &mut Chart<'_, '_>, rows: &[NodeId], rel: RelId) -> Result<Vec<(NodeId, i32)>> {
     let mut days = Vec::new();
     chart.world.each_value(rows, rel, |row, value| {

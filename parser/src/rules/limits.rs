@@ -1,5 +1,5 @@
-//! What is compared with a number that is another one for each: orders above the average of their own product,
-//! customers above the average customer or over the limit that their own row has; and what goes with all there are of
+//! Comparisons of each member with a limit of its own: orders above the average of their own product, customers
+//! above the average customer or over the limit in their own row. Also, groups that have all there are of
 //! something.
 
 use std::collections::HashMap;
@@ -22,18 +22,18 @@ use crate::text::{Coverage, Number, Spot, bit, span};
 use crate::ways::paths_of_rows;
 use crate::world::{compares, mean};
 
-/// Words between "own" and the column that says which group it is.
+/// Maximum number of words between "own" and the column of the group.
 const NEAR: usize = 3;
-/// Words between "all" and what there are.
+/// Maximum number of words between "all" and the noun.
 const BEHIND_ALL: usize = 4;
 
-/// The table whose rows a set has, where they can be grouped: at most so many, unless they are all of it.
+/// The table of a set of rows that can be grouped: at most `MOST` of them, unless they are the whole table.
 pub(super) fn rows_to_group(item: &Item) -> Option<usize> {
     let rows = matches!(&*item.set, Set::Rows(..)) && item.nodes.len() > 1;
     item.rows.filter(|_| rows && (item.nodes.len() <= MOST || item.is_whole_table()))
 }
 
-/// How a word compares, of a number that it is said of.
+/// How a word compares the values of a relation.
 fn comparison(chart: &Chart<'_, '_>, spot: &Spot, rel: Option<RelId>) -> Comparison {
     let larger = match spot.cue {
         Cue::Above => true,
@@ -43,15 +43,15 @@ fn comparison(chart: &Chart<'_, '_>, spot: &Spot, rel: Option<RelId>) -> Compari
     if larger { Comparison::Gt } else { Comparison::Lt }
 }
 
-/// What compares with an average, the average, and the words of both, where a set has none of these yet.
+/// The comparison, the average and the words of both, if a set has used none of them.
 fn free_average(chart: &Chart<'_, '_>, item: &Item) -> Option<(Spot, Spot, Coverage)> {
     let (spot, average) = chart.text.beside_average()?;
     let words = spot.mask() | average.mask();
     (words & item.mask == 0).then(|| (spot.clone(), average.clone(), words))
 }
 
-/// Whether a measure is told of, and not only there.
-fn is_told(features: &Features) -> bool {
+/// Whether the question says a measure, be it by name, money, unit or quantity.
+fn is_measure_said(features: &Features) -> bool {
     [Feature::MeasureSaid, Feature::MoneySaid, Feature::MeasureUnit, Feature::MeasureQuantity]
         .into_iter()
         .any(|feature| features.get(feature) > 0.0)
@@ -69,7 +69,7 @@ pub fn own_means(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
         let used = item.mask | cues | group;
         let groups = grouped(chart, &item.nodes, &[Key::Rel(by)])?;
         for (rel, words, more) in measures(chart, &Item { mask: used, ..item.clone() }, source)? {
-            if !is_told(&more) && !chart.world.rels[rel].holds_money() {
+            if !is_measure_said(&more) && !chart.world.rels[rel].holds_money() {
                 continue;
             }
             let op = comparison(chart, &spot, Some(rel));
@@ -91,7 +91,7 @@ pub fn own_means(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
     Ok(())
 }
 
-/// The words that say that each is compared with its own group: "their own category", "the same shop".
+/// The words that compare each row with its own group: "their own category", "the same shop".
 fn own_group(chart: &Chart<'_, '_>, by: RelId, from: usize, used: Coverage) -> Option<Coverage> {
     let text = &chart.text;
     let behind = !span(0, from);
@@ -103,7 +103,7 @@ fn own_group(chart: &Chart<'_, '_>, by: RelId, from: usize, used: Coverage) -> O
     (own != 0).then_some(own | said.mask)
 }
 
-/// Groups whose number is above or below the mean of all groups: "who spent more than the average customer".
+/// Groups above or below the mean of all groups: "who spent more than the average customer".
 pub fn group_means(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
     let Some(source) = rows_to_group(item) else { return Ok(()) };
     let Some((spot, average, cues)) = free_average(chart, item) else { return Ok(()) };
@@ -111,7 +111,7 @@ pub fn group_means(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
     let noun = chart.text.noun_behind(average.to);
     let inner = Item { mask: item.mask | cues, ..item.clone() };
     for (way, features) in ways(chart, &inner, source)? {
-        // "The average customer" is one of the groups; "more than average in total" is of them, too.
+        // "The average customer" is one of the groups; "more than average in total" is about groups, too.
         let is_group = |at: usize| {
             let root = chart.text.tokens.get(noun).map(|token| &token.root);
             way.said.mask & bit(at) != 0 && chart.text.tokens.get(at).map(|token| &token.root) == root
@@ -135,7 +135,7 @@ pub fn group_means(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
             above_mean(chart, item, (grouping, op), &numbers, used | counted, &features, found);
         }
         for (rel, words, more) in measures(chart, &Item { mask: used, ..item.clone() }, source)? {
-            if !is_told(&more) && !chart.world.rels[rel].holds_money() {
+            if !is_measure_said(&more) && !chart.world.rels[rel].holds_money() {
                 continue;
             }
             let numbers = measured(chart, &groups, rel, Aggregate::Sum)?;
@@ -150,7 +150,7 @@ pub fn group_means(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
     Ok(())
 }
 
-/// Takes in the groups whose number compares so with the mean of all.
+/// Adds the groups for whose number the comparison with the mean of all holds.
 fn above_mean(
     chart: &Chart<'_, '_>,
     item: &Item,
@@ -167,8 +167,8 @@ fn above_mean(
     push(chart, item, Set::Having(grouping, op, Limit::Mean), members, mask, features, found);
 }
 
-/// What is over a limit that another table has for it: orders of more pieces than the most of their product, and
-/// customers who spent more than their own limit.
+/// Rows and groups over a limit that another table has for them: orders of more pieces than the maximum of their
+/// product, customers who spent more than their own limit.
 pub fn limits(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
     let Some(source) = rows_to_group(item) else { return Ok(()) };
     let compares = |spot: &&Spot| match spot.cue {
@@ -211,7 +211,7 @@ pub fn limits(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> 
     Ok(())
 }
 
-/// Rows, and groups of rows, beside a limit that the question says behind a word that compares.
+/// Rows, and groups of rows, beyond a limit whose column is said behind the comparison.
 fn beside_limit(
     chart: &mut Chart<'_, '_>,
     item: &Item,
@@ -244,7 +244,7 @@ fn beside_limit(
         let money = of.holds_money() || of.has_word_of("money of limits");
         let counted = of.has_word_of("quantities");
         let alike = own.holds_money() == money && own.has_word_of("quantities") == counted;
-        if !(is_told(&more) || alike) || own.years || own.codes || own.scale != of.scale {
+        if !(is_measure_said(&more) || alike) || own.years || own.codes || own.scale != of.scale {
             continue;
         }
         let more = base.with(&more);
@@ -275,14 +275,15 @@ fn beside_limit(
         features.add(Feature::BySaid, if named.best >= 0.5 { named.gain.min(1.5) } else { 0.0 });
         let mask = used | words | if named.best >= 0.5 { named.mask } else { 0 };
         let having = Set::Having(grouping, op, Limit::Column(key, limit));
-        // What an item had so far is in the features already.
+        // The features have those of the item already.
         let bare = Item { features: Features::default(), ..item.clone() };
         push(chart, &bare, having, members, mask, &features, found);
     }
     Ok(())
 }
 
-/// Rows beside the one of their own table that a column of theirs leads to: "who earns more than their manager".
+/// Rows compared with the row of the same table that one of their columns leads to: "who earns more than their
+/// manager".
 fn beside_other_row(
     chart: &mut Chart<'_, '_>,
     item: &Item,
@@ -302,7 +303,7 @@ fn beside_other_row(
     let groups = grouped(chart, &item.nodes, &[Key::Rel(by)])?;
     for (rel, words, more) in measures(chart, &Item { mask: used, ..item.clone() }, source)? {
         let own = &chart.world.rels[rel];
-        if !is_told(&more) || own.years || own.codes || [by, key].contains(&rel) {
+        if !is_measure_said(&more) || own.years || own.codes || [by, key].contains(&rel) {
             continue;
         }
         let mut nodes = Vec::new();
@@ -324,11 +325,11 @@ fn beside_other_row(
     Ok(())
 }
 
-/// Groups that go with all there are of something: "who bought every product", "from every category".
+/// Groups with all there are of something: "who bought every product", "from every category".
 pub fn with_all(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
     let Some(source) = rows_to_group(item) else { return Ok(()) };
     let all = chart.text.words_of("all there are") & !item.mask;
-    // "Was every job done?" asks whether, and not which.
+    // "Was every job done?" asks for yes or no.
     if all == 0 || item.nodes.len() < 2 || chart.asks == Asks::Truth {
         return Ok(());
     }
@@ -362,17 +363,17 @@ pub fn with_all(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -
     Ok(())
 }
 
-/// All there are of something that the question says right behind "all" or "every".
+/// All there are of something that is said right behind "all" or "every".
 struct Whole {
-    /// What rows go with: a column, or what it leads to.
+    /// The path to it: a column, or one that it leads to.
     of: Vec<Key>,
     set: Set,
     many: usize,
     mask: Coverage,
 }
 
-/// All there are of what a column holds: the rows of another table, where its names tell these apart, or else its values; and
-/// all values that it leads to in another table.
+/// All there are of what a column has: the rows of the table whose key it refers to, else its own values; and all
+/// values of columns that it leads to in other tables.
 fn all_there_are(chart: &mut Chart<'_, '_>, item: &Item, source: usize, all: Coverage) -> Result<Vec<Whole>> {
     let mut wholes = Vec::new();
     for of in chart.world.rels_of(source).collect::<Vec<_>>() {

@@ -1,4 +1,4 @@
-//! Fewer members of a set: conditions, extremes, members of two sets, exclusions.
+//! Rules that narrow a set: conditions, extremes, intersections, exclusions.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use trustuqa_engine::lexicon;
 use trustuqa_engine::query::column::Aggregate;
 use trustuqa_model::{Comparison, NodeId, Result, SourceKind};
 
-use super::hops::is_open;
+use super::hops::is_unrestricted;
 use crate::chart::{Chart, Item};
 use crate::features::{Feature, Features};
 use crate::goals::measures;
@@ -18,11 +18,11 @@ use crate::text::{Coverage, Spot, bit, span};
 use crate::words::ordinal;
 use crate::world::{both, compares, mean, minus, number_of_both};
 
-/// How much the name of a table says of the step into it.
+/// The value of [`Feature::HopSaid`] where only the name of a table says an exclusion.
 const TABLE_SAID: f32 = 0.6;
-/// Conditions of one set of rows.
+/// Maximum number of conditions on one set of rows.
 const CONDITIONS: usize = 4;
-/// Sets that another one is combined with.
+/// Maximum number of sets that another one is combined with.
 const PARTNERS: usize = 60;
 
 /// Rows under one more condition.
@@ -43,7 +43,8 @@ pub fn conditions(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>)
         if conds.is_empty() && item.mask & other.mask != 0 && item.mask & !other.mask == 0 {
             continue;
         }
-        // The name of the table may be part of a condition's words; what conditions use, only one does.
+        // All rows of a table may share words with a condition, because its name may be among them; two conditions
+        // may not.
         let shared = item.mask & other.mask;
         if shared != 0 && !conds.is_empty() {
             continue;
@@ -52,7 +53,7 @@ pub fn conditions(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>)
         else {
             continue;
         };
-        // A row with a lamp has no desk: that says nothing of it.
+        // What is a lamp is no desk: the second condition on the same column would say nothing.
         let vacuous = |known: &Cond| {
             let (one, other) = (named_by(known), named_by(cond));
             known.rel == cond.rel
@@ -70,7 +71,7 @@ pub fn conditions(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>)
             continue;
         }
         let nodes = both(&item.nodes, &other.nodes);
-        // No cell has two values: what is said of two is not said of one row.
+        // A cell has one value, so two equalities on one column leave no rows.
         let twice = |known: &Cond| known.rel == cond.rel && is_value(&known.test) && is_value(&cond.test);
         if nodes.is_empty() && conds.iter().any(twice) {
             continue;
@@ -92,7 +93,7 @@ pub fn conditions(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>)
 }
 
 /// The column in which a condition asks for names, its own or one of a table that it leads to, and whether it wants
-/// these or any others.
+/// these (`true`) or all others.
 fn named_by(cond: &Cond) -> Option<(RelId, bool)> {
     match &cond.test {
         Test::Is(_) => Some((cond.rel, true)),
@@ -101,7 +102,7 @@ fn named_by(cond: &Cond) -> Option<(RelId, bool)> {
     }
 }
 
-/// Rows above or below the average of these, or of all of their table: "lots that fetched more than average".
+/// Rows above or below the average of a set, or of all rows of its table: "lots that fetched more than average".
 pub fn beside_mean(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
     let (Some(source), Set::Rows(_, conds)) = (item.rows, &*item.set) else { return Ok(()) };
     let Some((spot, average)) = chart.text.beside_average().map(|(spot, of)| (spot.clone(), of.clone()))
@@ -158,7 +159,7 @@ fn is_value(test: &Test) -> bool {
     matches!(test, Test::Is(values) if values.len() == 1)
 }
 
-/// How a relation is what an adjective measures: the feature and the tokens.
+/// How a relation fits what an adjective measures, as features and tokens; `None` if it is not compared by it.
 pub fn measured(
     chart: &mut Chart<'_, '_>,
     spot: &Spot,
@@ -166,7 +167,7 @@ pub fn measured(
     free: Coverage,
 ) -> Option<(Features, Coverage)> {
     let of = &chart.world.rels[rel];
-    // The rows with the largest `is_active` are all that are.
+    // The rows with the largest `is_active` would be all active ones.
     if of.shape == Shape::Text || of.bits {
         return None;
     }
@@ -188,7 +189,7 @@ pub fn measured(
     if of.codes && said.cover < 0.9 || unasked {
         return None;
     }
-    // What a name measures its head tells: "older" asks for no `Fee per year`.
+    // The head noun of a name says what it measures: "older" asks for no `Fee per year`.
     let headless = of.words.iter().all(|w| !w.head);
     let measuring: Vec<&NameWord> = of.words.iter().filter(|w| w.head || headless).collect();
     let measures =
@@ -204,13 +205,13 @@ pub fn measured(
     };
     let dimension = direct.is_some() || loose();
     let dated = of.is_time() && spot.of.iter().any(|root| root == "dat" || root == "year");
-    // The time between two columns is compared by an adjective of time, or where it is said.
+    // The time between two columns is only compared by adjectives of time, or if it is said.
     if of.lasts() && !dimension && said.best < 0.5 {
         return None;
     }
     if dimension || dated {
         features.add(Feature::ExtremeMeasure, 1.0);
-        // What an adjective measures first of all stands first: the price of "dearest", then the amount.
+        // The measures of an adjective are ordered: the price of "dearest", then the amount.
         match direct {
             Some(at) => features.add(Feature::ExtremeLate, (at as f32 / 4.0).min(1.0)),
             None => features.add(Feature::ExtremeLoose, f32::from(u8::from(!dated))),
@@ -241,8 +242,8 @@ pub fn measured(
     Some((features, mask))
 }
 
-/// Whether an adjective asks for the larger values: the oldest has the earliest date, the fastest the
-/// shortest time, the worst delay is the longest. Without a relation, values are times.
+/// Whether an adjective asks for the larger values: the oldest has the earliest date, the fastest the shortest
+/// time, the worst delay is the longest. Without a relation, values are times.
 pub fn asks_for_larger(chart: &Chart<'_, '_>, spot: &Spot, rel: Option<RelId>) -> bool {
     let of = rel.map(|rel| &chart.world.rels[rel]);
     let times = of.is_none_or(|of| of.is_time());
@@ -258,7 +259,7 @@ pub fn asks_for_larger(chart: &Chart<'_, '_>, spot: &Spot, rel: Option<RelId>) -
     (spot.cue == Cue::More) != opposite
 }
 
-/// How many are asked for by an adjective: a number beside it, else one.
+/// How many members a superlative asks for: the number beside it, else one.
 pub fn how_many(chart: &Chart<'_, '_>, spot: &Spot) -> (usize, Coverage) {
     for number in chart.text.numbers.iter().filter(|n| n.whole && n.op.is_none() && n.value >= 2.0) {
         let (from, to) = (number.own.trailing_zeros() as usize, 64 - number.own.leading_zeros() as usize);
@@ -300,7 +301,7 @@ pub fn place(chart: &Chart<'_, '_>, spot: &Spot) -> Option<(usize, Coverage)> {
     Some((ordinal(word)?, bit(at)))
 }
 
-/// The extreme members of a set, to go on from.
+/// The extreme members of a set, to be composed further.
 pub fn extremes(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
     if item.nodes.len() < 2 || matches!(*item.set, Set::Extreme(..) | Set::Nth(..)) {
         return Ok(());
@@ -379,7 +380,7 @@ pub fn extremes(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -
                     1.0,
                 );
                 let set = Set::Extreme(item.set.clone(), by, largest, k);
-                // Which of them it is only the query tells.
+                // Only the executed query knows which member it is; the first one takes its place.
                 let mut next = chart.item(
                     set,
                     item.nodes[..1].to_vec(),
@@ -425,7 +426,7 @@ fn first_come(
     Ok(())
 }
 
-/// The extreme members of an item, whose rows, where it has some, can say when.
+/// An item for the extreme members of another one. If they are rows, their dates can say when.
 fn extreme_of(
     chart: &Chart<'_, '_>,
     item: &Item,
@@ -440,7 +441,7 @@ fn extreme_of(
     next
 }
 
-/// The members with the largest or smallest values.
+/// The `k` members with the largest or smallest values, and those that tie with the last of them.
 fn best(
     chart: &mut Chart<'_, '_>,
     nodes: &[NodeId],
@@ -472,12 +473,12 @@ pub fn intersections(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Ite
             break;
         }
         let other = &chart.items[*at];
-        // All that have a relation is no condition that anybody names.
+        // "All that have a relation" is a condition that nobody states.
         if other.rows.is_some()
             || other.mask & item.mask != 0
             || other.mask == 0
             || matches!(*other.set, Set::Minus(..))
-            || is_open(&other.set, now)
+            || is_unrestricted(&other.set, now)
         {
             continue;
         }
@@ -506,8 +507,8 @@ pub fn intersections(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Ite
     Ok(())
 }
 
-/// Of the negations that are not used yet, the one that is said of something: the last one before
-/// it, so that "neither A nor B" has one for each, else the first behind it.
+/// Of the unused negations, the one that applies to some words: the last one before them, so that "neither A nor B"
+/// has one for each, else the first one.
 pub fn negation_of(chart: &Chart<'_, '_>, free: Coverage, of: Coverage) -> Coverage {
     let spots = chart.text.spots.iter().filter(|spot| matches!(spot.cue, Cue::Not | Cue::Other));
     let open: Vec<&Spot> = spots.filter(|spot| spot.mask() & !free == 0).collect();
@@ -516,8 +517,8 @@ pub fn negation_of(chart: &Chart<'_, '_>, free: Coverage, of: Coverage) -> Cover
     before.or_else(|| open.iter().min_by_key(|spot| spot.from)).map_or(0, |spot| spot.mask())
 }
 
-/// Where two sets are reached over one relation whose words are said once: "members of the EU that are not in
-/// NATO".
+/// How the relation over which two sets were reached is said, if its words are said once for both: "members of the
+/// EU that are not in NATO".
 fn said_once(chart: &Chart<'_, '_>, item: &Item, other: &Item) -> Option<Said> {
     let (Set::Hop(_, rel, out, when), Set::Hop(_, same, way, time)) = (&*item.set, &*other.set) else {
         return None;
@@ -548,7 +549,7 @@ pub fn exclusions(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>)
             continue;
         }
         let other = other.clone();
-        // "not turn up" can be a value; then its negation is used up.
+        // "not turn up" can be a value, which uses its negation up.
         let cue = negation_of(chart, cue & !(item.mask | other.mask), other.mask);
         if cue == 0 {
             continue;
@@ -556,7 +557,8 @@ pub fn exclusions(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>)
         let mut taken = vec![(other.set.clone(), other.nodes.clone(), other.mask)];
         let mut table = 0;
         if let Some(source) = other.rows {
-            // Rows take away the names in their columns; "never ordered a desk" says that they are of orders.
+            // Rows exclude the names in their columns; in "never ordered a desk" the name of their table says the
+            // relation.
             taken.clear();
             table = chart.world.source_meant(source, &chart.text, !(item.mask | other.mask | cue));
             for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
@@ -581,7 +583,7 @@ pub fn exclusions(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>)
             features.add(Feature::OpMinus, 1.0);
             features.add(Feature::Negated, 1.0);
             features.add(Feature::HopSaid, if table != 0 { TABLE_SAID } else { 0.0 });
-            // What is taken away is said behind the negation, what is left before it.
+            // What is excluded is said behind the negation, what is kept before it.
             let end = 64 - cue.leading_zeros() as usize;
             let window = chart.content_behind(end, 4);
             let in_order = window & mask != 0 && window & item.mask == 0;

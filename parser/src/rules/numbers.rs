@@ -14,7 +14,8 @@ use crate::text::{Coverage, Number, bit, span};
 use crate::words::is_stop;
 use crate::world::compares;
 
-/// How a number fits a column: features, and words that are explained.
+/// How a number fits a column, as the coverage and features of the condition; `None` if it cannot be one on this
+/// column.
 fn fits(chart: &mut Chart<'_, '_>, rel: RelId, number: &Number) -> Result<Option<(Coverage, Features)>> {
     let of = chart.world.rels[rel].clone();
     if chart.world.range(rel)?.is_none() {
@@ -23,7 +24,7 @@ fn fits(chart: &mut Chart<'_, '_>, rel: RelId, number: &Number) -> Result<Option
     let mut features = Features::default();
     features.add(Feature::ColumnSilent, of.silent_columns());
     features.add_some(unit_fits(chart, rel, number));
-    // "more than 20 elephants" are no kilometres.
+    // "more than 20 elephants" is not about kilometres.
     if number.unit.is_none() && of.unit.is_some() && counts_something(chart, rel, number) {
         features.add(Feature::NumberClash, 1.0);
     }
@@ -35,7 +36,7 @@ fn fits(chart: &mut Chart<'_, '_>, rel: RelId, number: &Number) -> Result<Option
         features.add(Feature::Likeness, said.likeness);
         mask |= said.mask;
     } else if of.formula.is_some() && !(of.lasts() && features.get(Feature::NumberUnit) > 0.0) {
-        // Nothing is computed unasked; "sessions over 90 minutes" asks for the time that they took.
+        // Nothing is computed unasked; "sessions over 90 minutes" asks for their duration.
         return Ok(None);
     } else {
         features.add(Feature::NumberSilent, 1.0);
@@ -43,14 +44,14 @@ fn fits(chart: &mut Chart<'_, '_>, rel: RelId, number: &Number) -> Result<Option
     Ok(Some((mask, features)))
 }
 
-/// Whether the unit of a number is that of a column.
+/// The feature for a number with a unit that is that of a column, or another one.
 pub(super) fn unit_fits(chart: &Chart<'_, '_>, rel: RelId, number: &Number) -> Option<Feature> {
     let asked = number.unit.as_ref()?;
     let same = chart.world.rels[rel].unit.as_ref().is_some_and(|own| English::get().is_same_unit(asked, own));
     Some(if same { Feature::NumberUnit } else { Feature::NumberClash })
 }
 
-/// Tells whether a number lies outside of what a column has.
+/// Sets [`Feature::NumberOutside`] if a number is outside the range of a column's values.
 fn beside_range(chart: &mut Chart<'_, '_>, rel: RelId, value: f64, features: &mut Features) -> Result<()> {
     let outside = chart.world.range(rel)?.is_some_and(|(low, high)| value < low || value > high);
     let known = features.get(Feature::NumberOutside);
@@ -58,7 +59,7 @@ fn beside_range(chart: &mut Chart<'_, '_>, rel: RelId, value: f64, features: &mu
     Ok(())
 }
 
-/// Whether a plural behind a number says what it counts, and nothing names a column.
+/// Whether a plural behind a number says what it counts, and no word says the column.
 fn counts_something(chart: &Chart<'_, '_>, rel: RelId, number: &Number) -> bool {
     let to = 64 - number.own.leading_zeros() as usize;
     let Some(noun) = chart.text.tokens.get(to) else { return false };
@@ -88,7 +89,7 @@ fn number_ranges(chart: &Chart<'_, '_>) -> Vec<(Number, f64, f64)> {
     found
 }
 
-/// Whose values a condition tests: the rows of a table, or all heads of a relation of a graph.
+/// The nodes that a condition tests: the rows of a table, or all heads of a graph relation.
 pub(super) fn tested(chart: &mut Chart<'_, '_>, rel: RelId) -> Result<Arc<Vec<NodeId>>> {
     match chart.world.rels[rel].kind {
         SourceKind::Table => chart.world.rows(chart.world.rels[rel].source),
@@ -96,7 +97,7 @@ pub(super) fn tested(chart: &mut Chart<'_, '_>, rel: RelId) -> Result<Arc<Vec<No
     }
 }
 
-/// Those of [`tested`] that meet a condition.
+/// The item for those of [`tested`] that meet a condition.
 pub(super) fn meeting(
     chart: &Chart<'_, '_>,
     cond: Cond,
@@ -139,7 +140,7 @@ pub(super) fn ranges(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result
     Ok(())
 }
 
-/// Rows whose time of day compares as asked: "placed before 8 am".
+/// Rows for whose time of day a comparison holds: "placed before 8 am".
 pub(super) fn clocks(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     for clock in chart.text.clocks.clone() {
         for rel in 0..chart.world.rels.len() {
@@ -151,7 +152,7 @@ pub(super) fn clocks(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result
                 _ => continue,
             };
             let Some(bound) = Value::parse(&written).number() else { continue };
-            // More than a day is no time of it.
+            // Values beyond a day are no times of day.
             let of_day = |hours: u8| {
                 Value::parse(&format!("{hours}:00{}", if of.clock == 2 { "" } else { ":00" })).number()
             };
@@ -159,7 +160,7 @@ pub(super) fn clocks(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result
             if high.is_none() || high > of_day(24) {
                 continue;
             }
-            // What never passes noon and is not called a time may be how long something took.
+            // A column that never passes noon, and is not called a time, may hold durations.
             let called = of.has_word_of("names of times");
             if clock.of_day && !called && high < of_day(12) {
                 continue;
@@ -199,7 +200,7 @@ pub(super) fn numbers(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resul
             let of = chart.world.rels[rel].clone();
             let op = number.op.unwrap_or(Comparison::Eq);
             let mut value = number.value;
-            // "a ten-year guarantee" in a column of months.
+            // "a ten-year guarantee", over a column of months.
             if let Some(factor) = in_smaller_units(number.unit.as_deref(), of.unit.as_deref()) {
                 value *= factor;
                 features.add(Feature::NumberClash, -1.0);
@@ -227,8 +228,9 @@ pub(super) fn numbers(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resul
     Ok(())
 }
 
-/// A number as a column has it whose header says thousands or millions: the 80 of "over 80,000 euros", and of
-/// "over 80,000" that the column does not reach, by a `Budget (k€)`.
+/// A number in the scale of a column whose header says thousands or millions, if it has the column's unit or is too
+/// large otherwise: 80 for "over 80,000 euros", and for "over 80,000" if no value is as large, over a `Budget
+/// (k€)`.
 pub(super) fn in_scale(
     chart: &mut Chart<'_, '_>,
     rel: RelId,
@@ -247,7 +249,7 @@ pub(super) fn in_scale(
     Ok((unit || above).then_some(value / of.scale))
 }
 
-/// How many of a smaller unit make a larger one.
+/// How many of a smaller unit a larger one has.
 fn in_smaller_units(large: Option<&str>, small: Option<&str>) -> Option<f64> {
     match (large?, small?) {
         ("year", "month") => Some(12.0),

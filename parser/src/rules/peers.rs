@@ -1,5 +1,5 @@
-//! Those who have something in common with a name: "films with the same director as Alien", "who
-//! worked with Ann at the library", "other orders of the customer of O-800".
+//! Names with something in common: "films with the same director as Alien", "who worked with Ann at the library",
+//! "other orders of the customer of O-800".
 
 use std::sync::Arc;
 
@@ -13,10 +13,10 @@ use crate::set::{Cond, Set, Test, When};
 use crate::text::{Coverage, bit};
 use crate::world::minus;
 
-/// Members of a set whose peers are looked for.
+/// Larger sets are not searched for peers.
 const MOST: usize = 200;
 
-/// Others that a relation leads to, or comes from, where it does so for a name.
+/// The peers of a name: what shares its value of a relation.
 pub fn peers(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
     if item.nodes.is_empty() || item.nodes.len() > MOST {
         return Ok(());
@@ -35,8 +35,7 @@ pub fn peers(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> R
     }
 }
 
-/// The words that ask for what is in common; `with` right before a name, or behind a verb, says
-/// it less surely.
+/// The words that ask for what is in common, with features; a `with` alone is less sure.
 fn cue(chart: &Chart<'_, '_>, used: Coverage) -> Option<(Coverage, Features)> {
     let mut features = Features::default();
     features.add(Feature::OpPeers, 1.0);
@@ -90,8 +89,8 @@ fn of_name(
     Ok(())
 }
 
-/// "who played with Ann for the Rovers": the others of one side of a fact, where its times are known
-/// those of whom the fact holds at one time.
+/// "who played with Ann for the Rovers": other heads of facts with the same tail; if times are known, also only
+/// those at the same time.
 fn of_fact(
     chart: &mut Chart<'_, '_>,
     item: &Item,
@@ -129,8 +128,7 @@ fn of_fact(
     Ok(())
 }
 
-/// "other orders of the customer of O-800": rows with the same value in a column, without the row
-/// that was named.
+/// "other orders of the customer of O-800": rows with the same value in a column, without the named row.
 fn of_row(
     chart: &mut Chart<'_, '_>,
     item: &Item,

@@ -1,4 +1,4 @@
-//! Rows by the place that they came in: "who won the Spring Medal", the runner-up, a top three finish.
+//! Rows by their placing: "who won the Spring Medal", the runner-up, a top three finish.
 
 use trustuqa_engine::lexicon;
 use trustuqa_model::{Comparison, NodeId, Result, SourceKind};
@@ -9,10 +9,10 @@ use crate::features::Feature;
 use crate::set::{Cond, Set, Test};
 use crate::text::{Coverage, Text, bit, span};
 
-/// Different places of a column that are looked at.
+/// A column with more different places is not read.
 const PLACES: usize = 400;
 
-/// Places that a question asks for.
+/// Placings that a question asks for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Places {
     /// This one.
@@ -30,7 +30,7 @@ impl Places {
     }
 }
 
-/// Rows whose place in a column of places (`Pos`, `Rank`) the question asks for.
+/// Rows whose place, in a column of placings (`Pos`, `Rank`), the question asks for.
 pub(super) fn placings(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     let said = places_said(&chart.text);
     if said.is_empty() {
@@ -70,14 +70,14 @@ pub(super) fn placings(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
     Ok(())
 }
 
-/// The place that a cell tells: `1`, `1st`, `2.`
+/// The place that a cell has: `1`, `1st`, `2.`
 fn place_of(text: &str) -> Option<u32> {
     let digits = text.trim_end_matches(|c: char| c == '.' || c.is_ascii_alphabetic());
     let mark = &text[digits.len()..];
     matches!(mark, "" | "." | "st" | "nd" | "rd" | "th").then(|| digits.parse().ok()).flatten()
 }
 
-/// The places that a question asks for, with the words that say so.
+/// The placings that a question asks for, with the words that say so.
 fn places_said(text: &Text) -> Vec<(Coverage, Places)> {
     let in_list = |list: &str, at: usize| {
         text.tokens

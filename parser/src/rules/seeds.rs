@@ -1,5 +1,5 @@
-//! What composition begins with: names, rows of tables, sides of relations, facts between
-//! names, and rows under one condition.
+//! Seed derivations, from which composition starts: names, rows of tables, heads or tails of relations, facts
+//! between two names, and rows under a single condition.
 
 use std::sync::Arc;
 
@@ -17,10 +17,11 @@ use crate::set::{Cond, Part, Set, Test, When};
 use crate::text::{Coverage, Period, Spot, bit, span};
 use crate::world::minus;
 
-/// Facts of a relation of a graph whose times are looked at one by one.
+/// Maximum number of facts of a graph relation whose values are compared with a period, or whose heads and tails
+/// become seeds.
 const DATED: u64 = 60_000;
 
-/// Everything to begin with.
+/// All seed derivations of a question.
 pub fn seeds(chart: &mut Chart<'_, '_>) -> Result<Vec<Item>> {
     let mut found = Vec::new();
     names(chart, &mut found)?;
@@ -61,8 +62,7 @@ fn names(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     for mention in &mentions {
         let set = Set::Names(vec![mention.text.clone()]);
         found.push(chart.item(set, vec![mention.node], None, mention.mask, name_features(mention), None));
-        // "dr" and the like belong to the name; a condition of a column is a set of rows.
-        // "vans aside" is no condition that something is a van.
+        // The rows with this name in some column; a name that is left out is no such condition: "vans aside".
         if !is_left_out(chart, mention.mask) {
             condition(chart, mention, false, 0, found)?;
         }
@@ -73,7 +73,7 @@ fn names(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
         }
     }
     lists(chart, found)?;
-    // Two of a kind: "A or B".
+    // Two joined names that occur in the same column or relation: "A or B".
     for (at, one) in mentions.iter().enumerate() {
         for two in &mentions[at + 1..] {
             let digits = |m: &Mention| m.text.bytes().all(|b| b.is_ascii_digit());
@@ -127,7 +127,7 @@ fn names(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     Ok(())
 }
 
-/// Three and more names of one column, told one after the other.
+/// Rows with one of three or more names of a column that the question lists: "A, B and C".
 fn lists(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     let mut sure: Vec<Mention> =
         chart.mentions.iter().filter(|m| m.score >= 0.55 && m.cover >= 0.5).cloned().collect();
@@ -170,8 +170,7 @@ fn lists(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     Ok(())
 }
 
-/// The words between the end of one part and the beginning of another, when they are few and
-/// only join them.
+/// The words between two spans, if there are at most three and they only join them; `None` otherwise.
 fn joins(chart: &Chart<'_, '_>, before: Coverage, behind: Coverage) -> Option<Coverage> {
     let (from, to) = (64 - before.leading_zeros() as usize, behind.trailing_zeros() as usize);
     let few = from <= to && to - from <= 3;
@@ -181,7 +180,7 @@ fn joins(chart: &Chart<'_, '_>, before: Coverage, behind: Coverage) -> Option<Co
     (few && (from..to).all(plain)).then(|| span(from, to))
 }
 
-/// The words between two names that only join them.
+/// The words between two names, if all of them only join names; 0 otherwise.
 fn between(chart: &Chart<'_, '_>, a: Coverage, b: Coverage) -> Coverage {
     let (low, high) = if a < b { (a, b) } else { (b, a) };
     let from = 64 - low.leading_zeros() as usize;
@@ -196,7 +195,7 @@ fn between(chart: &Chart<'_, '_>, a: Coverage, b: Coverage) -> Coverage {
     }
 }
 
-/// Whether two names are told as two of a kind.
+/// Whether at most five words stand between two names, with a joining word or phrase among them.
 fn joined(chart: &Chart<'_, '_>, a: Coverage, b: Coverage) -> bool {
     let (low, high) = if a < b { (a, b) } else { (b, a) };
     let from = 64 - low.leading_zeros() as usize;
@@ -207,7 +206,8 @@ fn joined(chart: &Chart<'_, '_>, a: Coverage, b: Coverage) -> bool {
     (words || phrase) && to - from <= 5
 }
 
-/// Words of a negation right before a name, or behind it where they end a clause: "cancelled ones left out".
+/// The cues that negate a name: within three words before it, or behind it where they end an excluding clause:
+/// "cancelled ones left out".
 fn negation_of_name(chart: &Chart<'_, '_>, mask: Coverage) -> Coverage {
     let from = mask.trailing_zeros() as usize;
     let near = |s: &&Spot| {
@@ -217,18 +217,19 @@ fn negation_of_name(chart: &Chart<'_, '_>, mask: Coverage) -> Coverage {
     spots.fold(0, |m, s| m | s.mask())
 }
 
-/// Whether a cue ends a clause behind a name, which is left out by it: "vans aside", "cancelled ones excluded".
+/// Whether a cue ends an excluding clause that the name is in: "vans aside", "cancelled ones excluded".
 fn leaves_out(chart: &Chart<'_, '_>, spot: &Spot, mask: Coverage) -> bool {
     let to = 64 - mask.leading_zeros() as usize;
     chart.text.ends_exclusion(spot) && chart.text.runs_on(to, spot.from)
 }
 
-/// Whether any does.
+/// Whether some cue excludes the name in this way.
 fn is_left_out(chart: &Chart<'_, '_>, mask: Coverage) -> bool {
     chart.text.spots.iter().any(|spot| leaves_out(chart, spot, mask))
 }
 
-/// Adds what is said of a column to what is explained.
+/// Adds the words that name a column to the coverage of a condition on it, and features of how well they do; if
+/// none do, [`Feature::ColumnSilent`].
 pub fn column_said(
     chart: &Chart<'_, '_>,
     rel: RelId,
@@ -248,7 +249,8 @@ pub fn column_said(
     }
 }
 
-/// Rows of tables that have a name in one of their columns.
+/// Rows with a name in one of their columns, or with `not` the other rows of the table; `cue` has the words of the
+/// negation.
 fn condition(
     chart: &mut Chart<'_, '_>,
     mention: &Mention,
@@ -273,7 +275,8 @@ fn condition(
         } else {
             (with, Test::Is(vec![mention.text.clone()]))
         };
-        // Words of the column are said or not; both are tried, because they may ask for it.
+        // A condition is tried with and without the words that name its column, because they may say what is asked
+        // for instead.
         let silent = {
             let mut features = features.clone();
             features.add(Feature::ColumnSilent, 1.0);
@@ -289,8 +292,8 @@ fn condition(
     Ok(())
 }
 
-/// Rows that a name has none of: in a table of samples whose `Site` it never is, though it is the `Site` of a row
-/// of another table.
+/// A condition that no row meets: the name is in a key column of one table (`Site`), and never in the column with
+/// the same header of another (samples).
 fn nowhere(chart: &mut Chart<'_, '_>, mention: &Mention, found: &mut Vec<Item>) -> Result<()> {
     if mention.score < 0.9 {
         return Ok(());
@@ -320,7 +323,7 @@ fn nowhere(chart: &mut Chart<'_, '_>, mention: &Mention, found: &mut Vec<Item>) 
     Ok(())
 }
 
-/// Whether the preposition before a name fits the column that it is in: "to Oslo" is no `Origin`.
+/// The feature for a preposition before a name that fits its column, or contradicts it: "to Oslo" is not `Origin`.
 fn preposition(chart: &Chart<'_, '_>, rel: RelId, mask: Coverage) -> Option<Feature> {
     let at = (mask.trailing_zeros() as usize).checked_sub(1)?;
     let article = matches!(chart.text.word(at), "the" | "a" | "an" | "our");
@@ -338,11 +341,11 @@ fn preposition(chart: &Chart<'_, '_>, rel: RelId, mask: Coverage) -> Option<Feat
     }
 }
 
-/// The words of the name of a table, where they are said, with those of columns that tell its rows apart.
+/// The words that name a table or one of its key columns.
 pub fn table_said(chart: &mut Chart<'_, '_>, source: usize, free: Coverage) -> Result<Coverage> {
     let mut mask = chart.world.source_meant(source, &chart.text, free);
     for key in chart.world.keys(source)? {
-        // A turnover is money, and no `shift_no`.
+        // "Turnover" means money, and not a `shift_no`.
         let said = chart.world.said(key, &chart.text, free & !chart.text.cue(Cue::Money));
         if said.best >= 0.55 {
             mask |= said.mask;
@@ -358,7 +361,7 @@ fn tables(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
             continue;
         }
         let rows = chart.world.rows(source)?.to_vec();
-        // What the table is called is looked for among the words that nothing else needs.
+        // The words that name the table are added later, from those that nothing else explains.
         let (features, said) = (Features::default(), 0);
         found.push(chart.item(Set::Rows(source, Vec::new()), rows, Some(source), said, features, None));
     }
@@ -374,7 +377,7 @@ pub fn iso(date: Date) -> String {
     }
 }
 
-/// The test of a column of dates that a period is.
+/// The test for values within a period: of dates (`days`), or of numbers that are years.
 pub fn test_of(period: &Period, days: bool) -> Option<Test> {
     let whole = |date: Date, last: bool| {
         if days {
@@ -395,7 +398,7 @@ pub fn test_of(period: &Period, days: bool) -> Option<Test> {
     })
 }
 
-/// Words for parts of dates, which are not in the name of a column: "per month" says nothing of `Taken`.
+/// The words for parts of dates, unless the name of the column has them: "per month" does not name `Taken`.
 fn parts_asked(chart: &Chart<'_, '_>, rel: RelId) -> Coverage {
     let own = |root: &str| chart.world.rels[rel].words.iter().any(|word| word.root == root);
     let tokens = chart.text.tokens.iter().enumerate();
@@ -404,8 +407,8 @@ fn parts_asked(chart: &Chart<'_, '_>, rel: RelId) -> Coverage {
         .fold(0, |mask, (at, _)| mask | bit(at))
 }
 
-/// Whether the years of a time are in headers of a table: "in 2023" chooses `Rev. 2023`, and rows by their dates only
-/// where it says the column of these, "joined in 2023".
+/// Whether headers of columns of numbers name the years of a period: "in 2023" then chooses `Rev. 2023`, and
+/// selects rows by their dates only if it names that column, too ("joined in 2023").
 fn is_in_headers(chart: &Chart<'_, '_>, source: usize, period: &Period) -> bool {
     let (Some(from), Some(to)) = (period.from.filter(|_| period.year_only), period.to) else { return false };
     let named = |year: i32| {
@@ -417,7 +420,7 @@ fn is_in_headers(chart: &Chart<'_, '_>, source: usize, period: &Period) -> bool 
 }
 
 fn periods(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
-    // "Total sales in 2024" asks for money, and not for the `Sale date`.
+    // "Total sales in 2024" asks for money; its "sales" does not name the `Sale date`.
     let takings = chart.text.words_of("takings");
     let joined = joined_periods(&chart.text);
     let periods: Vec<Period> = chart.text.periods.iter().cloned().chain(joined).collect();
@@ -428,7 +431,7 @@ fn periods(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     for period in periods {
         for rel in 0..chart.world.rels.len() {
             let of = chart.world.rels[rel].clone();
-            // A year that a graph has as a name is reached from the name.
+            // In a knowledge graph, a single time is a node, and is reached from its name.
             let graph = of.kind == SourceKind::Kg;
             if of.kind == SourceKind::Tkg
                 || of.shape == Shape::Text
@@ -456,7 +459,7 @@ fn periods(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
                 }),
             })?;
             let Some(test) = test_of(&period, !years) else { continue };
-            // A time that no row has is no name, either.
+            // `Test::Is` needs a stored name. A date that no row has is none, so it becomes a range.
             let test = match (test, Date::from_days(first).zip(Date::from_days(last))) {
                 (Test::Is(_), Some((first, last))) if nodes.is_empty() && !years => {
                     Test::Between(iso(first), iso(last))
@@ -472,8 +475,8 @@ fn periods(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
                 let mask = period.mask | said.mask;
                 found.push(meeting(chart, cond.clone(), nodes.clone(), mask, features));
             }
-            // Its words may say what the rows are instead: "orders in 2024". In a graph, where relations
-            // are many, only when it is the one that tells a time.
+            // The words that name the column may name the rows instead ("orders in 2024"), so it is tried unnamed,
+            // too; in a graph, with its many relations, only if it alone leads to times.
             if graph && !is_only_time(chart, rel) || is_in_headers(chart, of.source, &period) {
                 continue;
             }
@@ -486,7 +489,7 @@ fn periods(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     Ok(())
 }
 
-/// The first column of dates is what the rows of a table happened at.
+/// Whether a column is the first one of dates in its table, which is taken as the date of the rows.
 pub fn is_main_date(chart: &Chart<'_, '_>, rel: RelId) -> bool {
     let source = chart.world.rels[rel].source;
     chart.world.rels_of(source).find(|r| chart.world.rels[*r].shape == Shape::Date) == Some(rel)
@@ -499,15 +502,15 @@ fn is_only_time(chart: &Chart<'_, '_>, rel: RelId) -> bool {
     times.count() == 1
 }
 
-/// The time in which facts held that the question names after `while` or `during`: the term of
-/// somebody, the years of a contract.
+/// The time during which facts held that the question names behind `while`, `during` or `under`: somebody's term of
+/// office, the years of a contract.
 #[derive(Clone, Debug)]
 pub struct Term {
     /// The facts.
     pub facts: Arc<Set>,
-    /// First and last day of each, since 1970.
+    /// First and last day of each fact, in days since 1970.
     pub days: Vec<(i32, i32)>,
-    /// Their words.
+    /// The tokens that name the facts.
     pub mask: Coverage,
     /// Features of their names and relation.
     pub features: Features,
@@ -517,7 +520,7 @@ fn terms(chart: &mut Chart<'_, '_>) -> Result<Vec<Term>> {
     let mut list = Vec::new();
     let cue = chart.text.cue(Cue::During);
     for one in chart.mentions.clone() {
-        // "under Anna Berg": the word is a cue right before a name alone.
+        // "under" is a cue only right before a name: "under Anna Berg".
         let before = (one.mask.trailing_zeros() as usize).wrapping_sub(1);
         let under = if chart.text.word(before) == "under" { bit(before) } else { 0 };
         // "during the flood", "in the flood": an event, whose own facts have times.
@@ -571,14 +574,14 @@ fn terms(chart: &mut Chart<'_, '_>) -> Result<Vec<Term>> {
     Ok(list)
 }
 
-/// Whether a name is a number or a date, which stands for itself.
+/// Whether a name consists of digits alone, as a year does: it is a time itself, and no event.
 fn is_day(chart: &Chart<'_, '_>, mention: &Mention) -> bool {
     let inside = |at: &usize| mention.mask & bit(*at) != 0;
     let digits = |at: usize| chart.text.word(at).bytes().all(|b| b.is_ascii_digit());
     (0..chart.text.tokens.len()).filter(inside).all(digits)
 }
 
-/// Rows of a month or of a day of the week.
+/// Rows of a month, a quarter or a day of the week.
 fn parts(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     for part in chart.text.parts.clone() {
         for rel in 0..chart.world.rels.len() {
@@ -587,16 +590,8 @@ fn parts(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
                 continue;
             }
             let heads = chart.world.rows(of.source)?;
-            let meets = |v: &Value| {
-                v.date().is_some_and(|date| match part.part {
-                    Part::Weekday => {
-                        // The first day of 1970 was a Thursday.
-                        date.day().is_some()
-                            && (date.first_day() + 3).rem_euclid(7) + 1 == i32::from(part.number)
-                    }
-                    _ => date.month() == Some(part.number),
-                })
-            };
+            let wanted = Some(i32::from(part.number));
+            let meets = |v: &Value| v.date().is_some_and(|date| part.part.number_in(date) == wanted);
             let nodes = chart.world.comparing(&heads, rel, &meets)?;
             if nodes.is_empty() {
                 continue;
@@ -620,7 +615,7 @@ fn parts(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     Ok(())
 }
 
-/// Rows of the time of a term.
+/// Rows with a date within a [`Term`].
 fn during(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     for term in chart.terms.clone() {
         for rel in 0..chart.world.rels.len() {
@@ -648,7 +643,7 @@ fn during(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     Ok(())
 }
 
-/// Sides of relations of graphs that are said, or whose members are.
+/// The heads or tails of graph relations, where the question names the relation or the kind of its members.
 fn sides(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     let words = words_of_types(chart, !0);
     let mut rels = Vec::new();
@@ -713,7 +708,7 @@ fn side(
             mask |= said.mask;
         }
         let kind = types & !mask;
-        // The facts without a head are given by their tails.
+        // Facts without a given head or tail yield their heads; their tails are reached by a step from all heads.
         let set = match (temporal, heads) {
             (true, true) => Set::Facts(rel, None, None, !heads, when.clone()),
             (true, false) => Set::Hop(Arc::new(Set::Side(rel, true)), rel, true, when.clone()),
@@ -746,23 +741,24 @@ impl Features {
     }
 }
 
-/// A time that a temporal fact may be asked for at, with its words and features.
+/// A time at which temporal facts may be meant to hold, with its tokens and features.
 type Timed = (When, Coverage, Features);
 
-/// One feature that is there.
+/// Features of which this one alone is 1.
 pub(super) fn only(feature: Feature) -> Features {
     let mut features = Features::default();
     features.add(feature, 1.0);
     features
 }
 
-/// The verbs that say that what holds began, or ended. Where a column is called `Joined`, it is asked for.
+/// The spots of [`Cue::Begin`] or [`Cue::End`], without words that are names: where a column is called `Joined`,
+/// the word means the column.
 fn verbs_of(chart: &Chart<'_, '_>, cue: Cue) -> Coverage {
     let spots = chart.text.spots_of(cue).filter(|spot| !chart.world.is_name(&chart.text, spot.mask()));
     spots.fold(0, |mask, spot| mask | spot.mask())
 }
 
-/// The times that a temporal fact may be asked for at: first, at any time.
+/// The times at which temporal facts may be meant to hold; the first is any time.
 pub fn times(chart: &mut Chart<'_, '_>, through: Option<&Item>, used: Coverage) -> Result<Vec<Timed>> {
     let mut list = vec![(When::Always, 0, Features::default())];
     let now = chart.text.cue(Cue::Now) & !used;
@@ -771,7 +767,7 @@ pub fn times(chart: &mut Chart<'_, '_>, through: Option<&Item>, used: Coverage) 
     } else if chart.text.periods.is_empty() && chart.text.cue(Cue::Ever) == 0 {
         list.push((When::Now, 0, only(Feature::TimeNowUnsaid)));
     }
-    // "former presidents" are none any more; "past and present" ones are all.
+    // "Former presidents" hold the office no longer; "past and present" ones are all of them.
     let former = chart.text.cue(Cue::Former) & !chart.text.cue(Cue::Ever) & !used;
     if former != 0
         && let Some(today) = Date::from_days(chart.world.today)
@@ -848,7 +844,7 @@ pub fn times(chart: &mut Chart<'_, '_>, through: Option<&Item>, used: Coverage) 
     Ok(list)
 }
 
-/// At what times facts of a relation may be meant; always, where it has none.
+/// The same for a relation: any time alone, unless its facts have times.
 pub fn times_of(
     chart: &mut Chart<'_, '_>,
     rel: RelId,
@@ -862,7 +858,7 @@ pub fn times_of(
     }
 }
 
-/// The days of a time, as far as they are known here.
+/// First and last day of a time; `None` for any time, and for times that only the executed query knows.
 pub fn days_of(chart: &mut Chart<'_, '_>, when: &When) -> Result<Option<(i32, i32)>> {
     Ok(match when {
         When::Now => Some((chart.world.today, chart.world.today)),
@@ -874,8 +870,8 @@ pub fn days_of(chart: &mut Chart<'_, '_>, when: &When) -> Result<Option<(i32, i3
     })
 }
 
-/// Where the kind of members is said: by relations that they are a side of, or tables
-/// that they are keys of.
+/// The tokens that say the kind of these nodes: the best match among relations that they are on a side of, and
+/// tables of whose keys they are. Without a match, words that several of their own names have.
 pub fn type_said(
     chart: &mut Chart<'_, '_>,
     nodes: &[NodeId],
@@ -906,10 +902,10 @@ pub fn type_said(
     Ok(mask)
 }
 
-/// Names of a set whose words are looked at.
+/// Maximum number of names of a set whose words are read.
 const NAMES_LOOKED_AT: usize = 30;
 
-/// Words that stand in several of the names themselves: "clinics" of `Harbour Clinic`.
+/// The tokens whose root at least two, and at least a sixth, of the names have: "clinics" of `Harbour Clinic`.
 fn name_said(chart: &mut Chart<'_, '_>, nodes: &[NodeId], free: Coverage) -> Result<Coverage> {
     let open = open_words(chart, free);
     if open.is_empty() {
@@ -933,7 +929,7 @@ fn name_said(chart: &mut Chart<'_, '_>, nodes: &[NodeId], free: Coverage) -> Res
     Ok(mask)
 }
 
-/// The first names of a set, if [`type_said`] may look at them for the words that these free tokens have.
+/// The names of a set that [`type_said`] would read for these free tokens, so that they can be read ahead.
 pub fn names_looked_at<'n>(
     chart: &Chart<'_, '_>,
     nodes: &'n [NodeId],
@@ -943,14 +939,15 @@ pub fn names_looked_at<'n>(
     nodes.iter().take(if looks { NAMES_LOOKED_AT } else { 0 }).copied()
 }
 
-/// Free tokens that may stand in names and say what they are names of.
+/// Free tokens that may be part of names and say their kind: content words of more than three letters that are not
+/// written as names.
 fn open_words(chart: &Chart<'_, '_>, free: Coverage) -> Vec<usize> {
     let tokens = chart.text.tokens.iter().enumerate();
     let open = tokens.filter(|(at, t)| free & bit(*at) != 0 && !t.filler && !t.name_like && t.word.len() > 3);
     open.map(|(at, _)| at).collect()
 }
 
-/// The free tokens that [`type_said`] can find.
+/// All free tokens that [`type_said`] could return, whatever the nodes.
 pub(super) fn words_of_types(chart: &mut Chart<'_, '_>, free: Coverage) -> Coverage {
     let kinds = chart.world.kinds_said(&chart.text, free);
     let said = kinds.iter().flat_map(|kind| kind.own.iter().chain(&kind.table));
@@ -958,7 +955,7 @@ pub(super) fn words_of_types(chart: &mut Chart<'_, '_>, free: Coverage) -> Cover
         | open_words(chart, free).into_iter().fold(0, |mask, at| mask | bit(at))
 }
 
-/// Facts of temporal relations between two names of the question.
+/// Facts of graph relations between two names of the question.
 fn facts(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     let mentions = chart.mentions.clone();
     for head in &mentions {

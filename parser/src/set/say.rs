@@ -71,7 +71,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What members are grouped by, the members, and what is computed of each group.
+    /// What members are grouped by, the members, and the aggregate, in plain English.
     pub(super) fn say_groups(&self, grouping: &Grouping) -> (String, String, String) {
         let by = match grouping.by.as_slice() {
             [] => "member".to_owned(),
@@ -84,7 +84,7 @@ impl Writer<'_> {
         (by, self.say(&grouping.set), what)
     }
 
-    /// Keys one after the other, the last one first.
+    /// A path in plain English, from its last key to its first.
     pub(super) fn say_path(&self, keys: &[Key]) -> String {
         let said: Vec<String> = keys.iter().rev().map(|key| self.say_key(*key)).collect();
         said.join(" of the ")

@@ -67,7 +67,7 @@ impl<'a> Writer<'a> {
         }])
     }
 
-    /// The step or names of a set.
+    /// The term for a set: its names, or the output of its last step.
     fn set(&mut self, set: &Set) -> Term {
         let note = self.say(set);
         match set {
@@ -181,7 +181,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Groups as they are compared, and with what.
+    /// What is compared: the groups, or how far they are from limits; and with what.
     fn limited(&mut self, groups: Term, limit: &Limit, each: &str) -> (Term, Term) {
         match limit {
             Limit::Value(value) => (groups, Term::Names(vec![value.clone()])),
@@ -201,7 +201,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// What each row of a table has in a column, by another column that tells its rows apart.
+    /// What each row of a table has in a column, by a key column of the table.
     fn limits_of_rows(&mut self, key: RelId, column: RelId) -> Term {
         let set = Arc::new(Set::Rows(self.rels[key].source, Vec::new()));
         let limits = Grouping { set, by: vec![Key::Rel(key)], of: Some(column), with: Aggregate::Max };
@@ -212,13 +212,13 @@ impl<'a> Writer<'a> {
     /// The steps that compute a number for each group of members.
     fn groups(&mut self, grouping: &Grouping, note: &str) -> Term {
         let Grouping { set, by, of, with } = grouping;
-        // Different ones of several groups may be the same.
+        // Groups may share values, so counts of different ones do not add up: the path is one step.
         if *with == Aggregate::CountDistinct && by.len() > 1 {
             let of: Vec<Key> = of.iter().map(|rel| Key::Rel(*rel)).collect();
             let call = self.of_each(set, by, &of, *with);
             return self.call(call, note.to_owned());
         }
-        // Means of groups within groups make no mean: it is the sum by how many there are.
+        // A mean of means is not the mean of all: the sum is divided by the count.
         if *with == Aggregate::Mean && by.len() > 1 {
             let mut part = |with| self.groups(&Grouping { with, ..grouping.clone() }, note);
             let sets = vec![part(Aggregate::Sum), part(Aggregate::Count)];
@@ -234,7 +234,7 @@ impl<'a> Writer<'a> {
             ..FunctionCall::of(Function::Group, vec![members])
         };
         let mut groups = self.call(call, note.to_owned());
-        // Numbers of groups add up to those of the groups that these are in.
+        // Counts of groups add up to those of the larger groups that they are in.
         let counts = matches!(with, Aggregate::Count | Aggregate::CountDistinct);
         let again = if counts { Aggregate::Sum } else { *with };
         for by in by.iter().skip(1) {
@@ -249,7 +249,7 @@ impl<'a> Writer<'a> {
         groups
     }
 
-    /// The call that gives names of each group.
+    /// The call that groups by one path and aggregates what another path leads to.
     fn of_each(&mut self, set: &Set, by: &[Key], of: &[Key], with: Aggregate) -> FunctionCall {
         let path = |writer: &Writer<'_>, keys: &[Key]| {
             let steps: Vec<String> = keys.iter().map(|key| writer.key(*key)).collect();
@@ -273,7 +273,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The source of a key, where others have a relation of this name, too.
+    /// The source of a key, if others have a relation of the same name.
     fn source_of_shared(&self, key: Key) -> Vec<String> {
         let (Key::Rel(rel) | Key::Part(_, rel)) = key;
         let name = &self.rels[rel].name;
@@ -301,7 +301,7 @@ impl<'a> Writer<'a> {
         info.value = Some(Constraint { op, term });
     }
 
-    /// Only those that held while other facts did.
+    /// What was found, reduced to what held while other facts did.
     fn during(&mut self, found: Term, when: &When, note: String) -> Term {
         let When::While(facts, _) = when else { return found };
         let sets = vec![found, self.set(facts)];
@@ -317,7 +317,7 @@ impl<'a> Writer<'a> {
     }
 
     fn rows(&mut self, source: usize, conds: &[Cond]) -> Term {
-        // What holds during something, parts of dates and what is computed are asked of rows that are there.
+        // These tests only apply to rows that an earlier step found.
         let asked_of_rows = |cond: &Cond| {
             matches!(cond.test, Test::During(_) | Test::Part(..) | Test::Than(..) | Test::OfGroup(..))
                 || self.rels[cond.rel].formula.is_some()
@@ -410,7 +410,7 @@ impl<'a> Writer<'a> {
         let note = self.say_goal(goal);
         match goal {
             Goal::List(set) => match self.set(set) {
-                // Names alone are no step.
+                // Names alone are no step; their union with themselves is.
                 Term::Names(names) => {
                     let sets = vec![Term::Names(names.clone()), Term::Names(names)];
                     self.call(FunctionCall::of(Function::SetUnion, sets), note)
@@ -573,7 +573,7 @@ impl<'a> Writer<'a> {
                 self.call(FunctionCall { formula, ..FunctionCall::of(Function::Calculate, sets) }, note)
             }
             Goal::Share(a, b) => {
-                // Sets are counted by the function itself.
+                // The function itself counts sets.
                 let mut side = |goal: &Goal| match goal {
                     Goal::Count(set, false) => self.set(set),
                     other => self.goal(other),
@@ -617,7 +617,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// What finds the facts of a set that is made of facts, at any time.
+    /// The call that finds the facts of [`Set::Facts`], at any time.
     fn facts_of(&mut self, set: &Set) -> Option<GetInformation> {
         let Set::Facts(rel, head, tail, _, _) = set else { return None };
         Some(GetInformation {

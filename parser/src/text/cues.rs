@@ -1,4 +1,4 @@
-//! The cues of a question: which operations its words speak of.
+//! The cues of a question: which operations its words signal.
 
 use std::collections::HashSet;
 
@@ -9,11 +9,11 @@ use crate::lexicon::{Cue, English};
 use crate::naming::edits;
 use crate::words::{is_stop, small_number};
 
-/// Words of the longest phrase that is a cue.
+/// Maximum number of words of a phrase that is a cue.
 const LONGEST_CUE: usize = 6;
 
 impl Text {
-    /// "Labour on A less labour on B": what is subtracted is named twice, and compares nothing.
+    /// "Labour on A less labour on B": what is subtracted is named twice; this "less" compares nothing.
     pub(super) fn read_subtraction(&mut self) {
         for at in 1..self.tokens.len() {
             if !matches!(self.word(at), "less" | "minus") || self.word(at + 1) == "than" {
@@ -30,7 +30,7 @@ impl Text {
         }
     }
 
-    /// "leaving the barges aside", "leave cancelled ones out": what stands between the two words is left out.
+    /// "leaving the barges aside", "leave cancelled ones out": what is between the two words is left out.
     pub(super) fn read_exclusions(&mut self) {
         for at in 0..self.tokens.len() {
             let left = lexicon::contains("left out begins", self.word(at));
@@ -47,7 +47,7 @@ impl Text {
         }
     }
 
-    /// Whether a cue says that what stands before it is left out: "cancelled ones excluded".
+    /// Whether a cue excludes what comes before it: "cancelled ones excluded".
     pub fn ends_exclusion(&self, spot: &Spot) -> bool {
         let ends = self.tokens.get(spot.to).is_none_or(|next| next.opens);
         spot.cue == Cue::Other
@@ -55,7 +55,7 @@ impl Text {
             && lexicon::contains("left out before", &self.phrase(spot.from, spot.to))
     }
 
-    /// Whether a few words of one clause stand between two positions.
+    /// Whether at most four words of one clause are between two positions.
     pub fn runs_on(&self, from: usize, to: usize) -> bool {
         (from..=from + 4).contains(&to) && self.tokens[from..=to].iter().all(|token| !token.opens)
     }
@@ -86,7 +86,7 @@ impl Text {
             }
         }
         self.spots = spots;
-        // "when" that asks for a time says nothing of another one.
+        // A "when" that asks for a time refers to no other one.
         let asks = |spot: &Spot| {
             let before = self.word(spot.from.wrapping_sub(1));
             self.word(spot.from) == "when"
@@ -110,7 +110,7 @@ impl Text {
             Cue::Not | Cue::Count if self.is_number_of(spot.from) => false,
             Cue::Count if self.is_measured(spot) => false,
             Cue::More | Cue::Less if spot.mask() & ordering != 0 => false,
-            // "the bar", "what did the save cost": a noun, where "all bar one" leaves one out.
+            // "the bar", "what did the save cost": a noun, whereas "all bar one" leaves one out.
             Cue::Other if spot.to == spot.from + 1 => {
                 !spot.from.checked_sub(1).is_some_and(|at| matches!(self.word(at), "the" | "a" | "our"))
             }
@@ -156,7 +156,7 @@ impl Text {
             at += 1;
             !drop[at - 1]
         });
-        // "most expensive", "least expensive": one adjective, with the direction of its first word.
+        // "most expensive", "least expensive": one adjective, in the direction of its first word.
         let spots = self.spots.clone();
         for spot in &spots {
             let lone = lexicon::contains("degrees", self.word(spot.from));
@@ -171,8 +171,8 @@ impl Text {
         }
     }
 
-    /// A word, or the cue or adjective that it is a misspelling of. An unknown superlative is one of another only
-    /// where a single letter differs: `stoutest` is no `shortest`.
+    /// A word, or the cue or adjective that it misspells. An unknown superlative misspells one only by a single
+    /// letter: `stoutest` is no `shortest`.
     pub(super) fn spelled<'t>(&'t self, english: &'t English, at: usize) -> &'t str {
         let token = &self.tokens[at];
         let known = english.spelled(&token.word).filter(|_| !token.name_like);
@@ -183,7 +183,7 @@ impl Text {
         known.filter(near).unwrap_or(&token.word)
     }
 
-    /// Whether a word is made as superlatives are, and no word that is known: "our stoutest yew".
+    /// Whether a word has the form of a superlative, but is no known word: "our stoutest yew".
     pub(super) fn is_unknown_superlative(&self, at: usize) -> bool {
         let token = &self.tokens[at];
         let before = at.checked_sub(1).map_or("", |before| self.word(before));
@@ -203,7 +203,7 @@ impl Text {
         spot.to > spot.from + 1 && self.word(spot.to - 1) == "of" && number
     }
 
-    /// Whether an extreme says in which order to list: "highest first".
+    /// Whether a superlative says in which order to list: "highest first".
     pub(super) fn orders_first(&self, spot: &Spot) -> bool {
         let word = |at: Option<usize>| at.map_or("", |at| self.word(at));
         let extreme = |at: Option<usize>| {
@@ -255,7 +255,7 @@ impl Text {
         self.word(at) == "last" && behind && !article && (longest || (0..at).any(|at| does(&at)))
     }
 
-    /// The words by which the longest is the one who came first: "the longest-serving", "has been with us longest".
+    /// The words by which "longest" means who came first: "the longest-serving", "has been with us longest".
     pub fn of_service(&self, spot: &Spot) -> Coverage {
         if self.word(spot.from) != "longest" {
             return 0;
@@ -268,7 +268,7 @@ impl Text {
         behind.or_else(|| (0..spot.from).rev().find(before)).map_or(0, bit)
     }
 
-    /// The place of the noun behind a token that another one may describe: the category of "per article category".
+    /// The position of the noun that a token at most modifies: the category of "per article category".
     pub fn noun_behind(&self, at: usize) -> usize {
         let taken = self.spots.iter().fold(0, |mask, spot| mask | spot.mask())
             | self.periods.iter().fold(0, |mask, period| mask | period.mask);
@@ -283,7 +283,7 @@ impl Text {
         if noun(at) && noun(at + 1) && !noun(at + 2) { at + 1 } else { at }
     }
 
-    /// Whether a `no` is the number of the noun before it, "phone no of Ann", "which course no.", and denies nothing.
+    /// Whether a `no` is the number of the noun before it, and no negation: "phone no of Ann", "which course no.".
     pub fn is_number_of(&self, at: usize) -> bool {
         let Some(noun) = at.checked_sub(1).and_then(|before| self.tokens.get(before)) else { return false };
         let word = noun.word.as_str();
@@ -308,7 +308,7 @@ impl Text {
         own.is_some_and(|token| token.word == "no") && named && (ends || point)
     }
 
-    /// "The largest number of orders" is the most orders, and counts nothing else.
+    /// "The largest number of orders" means the most orders; its "number" is no count cue.
     pub(super) fn join_counted_extremes(&mut self) {
         let counts: Vec<Spot> = self.spots_of(Cue::Count).cloned().collect();
         let counted = |spot: &Spot| {

@@ -1,4 +1,4 @@
-//! The numbers of a question, with their units and with what compares them.
+//! The numbers of a question, with their units and comparisons.
 
 use trustuqa_engine::lexicon;
 use trustuqa_model::Comparison;
@@ -9,7 +9,7 @@ use crate::lexicon::{Cue, English};
 use crate::words::{number_in_words, scale};
 
 impl Text {
-    /// Times of day, whose digits are no numbers and no years.
+    /// Reads times of day, whose digits are no numbers and no years.
     pub(super) fn read_clocks(&mut self) {
         let clocks = clocks(self);
         let own = clocks.iter().fold(0, |mask, clock| mask | clock.own);
@@ -24,7 +24,7 @@ impl Text {
         let mut read = 0;
         for at in 0..self.tokens.len() {
             let token = &self.tokens[at];
-            // Tokens of one typed word, "D-0448" or "1.5", and of one number, "twenty five", are looked at once.
+            // Tokens of one typed word, "D-0448" or "1.5", and of one number, "twenty five", are read once.
             if at < read || at > 0 && self.tokens[at - 1].start == token.start {
                 continue;
             }
@@ -111,7 +111,7 @@ impl Text {
         self.numbers = found;
     }
 
-    /// An amount that has no number word of its own: `an hour`, `half a year`, each before a unit.
+    /// An amount without a word for its number, before a unit: `an hour`, `half a year`.
     pub(super) fn spoken_amount(&self, at: usize, english: &English) -> Option<(f64, usize)> {
         let measures = |at: usize| {
             let compared = |cue| self.spots_of(cue).any(|spot| spot.to <= at && at - spot.to <= 3);
@@ -126,7 +126,7 @@ impl Text {
         }
     }
 
-    /// How a number compares by the words around it, and the tokens of these.
+    /// How the words around a number compare it, and the coverage with these.
     pub(crate) fn compared(&self, at: usize, to: usize, own: Coverage) -> (Option<Comparison>, Coverage) {
         let ops = [
             (Cue::AtLeast, Comparison::Ge),
@@ -165,8 +165,7 @@ impl Text {
     }
 }
 
-/// The number that a word begins with, `k` and `m` behind it being thousands and millions,
-/// and what follows it.
+/// The number that a word begins with, and what follows it; `k` and `m` stand for thousands and millions.
 fn plain_number(typed: &str) -> Option<(f64, &str)> {
     let digits = typed.find(|c: char| !c.is_ascii_digit() && c != ',' && c != '.').unwrap_or(typed.len());
     let (number, rest) = typed.split_at(digits);
