@@ -137,7 +137,7 @@ fn aligned(columns: &[AnswerColumn], rows: &[Vec<String>]) -> String {
     lines
 }
 
-/// The columns and rows of an answer. Its items are one column when it says no more.
+/// The columns and rows of an answer; its items as one column, if it has no others.
 fn table(answer: &Answer) -> (Cow<'_, [AnswerColumn]>, Cow<'_, [Vec<String>]>) {
     if !answer.columns.is_empty() {
         return (Cow::Borrowed(&answer.columns), Cow::Borrowed(&answer.rows));

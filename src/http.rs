@@ -1,8 +1,8 @@
-//! What every HTTP client of the program begins with.
+//! What every HTTP client of the program starts from.
 
-/// A builder of clients that speak TLS with ring and say which program they are of.
+/// A builder of clients that speak TLS with ring and name this program as their user agent.
 pub fn client() -> reqwest::ClientBuilder {
-    // An error says that one is installed already, which is as good.
+    // It fails when a provider is installed already, which does as well.
     let _ = rustls::crypto::ring::default_provider().install_default();
     reqwest::Client::builder().user_agent(concat!("trustuqa/", env!("CARGO_PKG_VERSION")))
 }

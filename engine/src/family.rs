@@ -1,5 +1,5 @@
-//! Families of rules that read around what a query says, each of which can be switched off,
-//! so that it can show what it is worth.
+//! Families of the rules that read more into a query than it literally says. Each family can be switched off,
+//! so that its contribution can be measured.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -10,9 +10,9 @@ use crate::query::llm::LlmQuery;
 /// A family of rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Family {
-    /// Repairs of texts that do not keep to the grammar.
+    /// Repairs of query texts that violate the grammar.
     Repairs,
-    /// Rules that read the words beside the call of a step.
+    /// Rules that read a step's note: the words beside its call.
     StepWords,
     /// Rules that read the question.
     QuestionWords,
@@ -20,19 +20,19 @@ pub enum Family {
     TargetType,
     /// Comparisons whose answer is a name or a word, such as `more`.
     Comparisons,
-    /// Superlatives in place of values.
+    /// Superlatives given as a value, such as `tail_entity='highest'`.
     Superlatives,
-    /// Cells that list values.
+    /// Cells that list several values.
     CellContents,
-    /// Cells that contain a name.
+    /// Cells that contain a name among other words.
     PartsOfCells,
-    /// Cells that say a name in other words, or misspelt.
+    /// Cells that express a name in other words, or with a misspelling.
     OtherWords,
     /// Cells that say that there is no value.
     EmptyCells,
-    /// Columns found by their cells or by the words of a step, where none has the name.
+    /// Columns found by their cells or by the words of a step, because none has the name asked for.
     UnnamedColumns,
-    /// Columns that share one name.
+    /// Columns of one table that share a name.
     RepeatedColumns,
 }
 
@@ -53,7 +53,7 @@ impl Family {
         Family::RepeatedColumns,
     ];
 
-    /// Its name, as it is typed.
+    /// The name, as typed on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Family::Repairs => "repairs",
@@ -71,7 +71,7 @@ impl Family {
         }
     }
 
-    /// What its rules do, in a line.
+    /// What the rules of this family do, in one line.
     pub fn about(self) -> &'static str {
         match self {
             Family::Repairs => "repairs texts that do not keep to the grammar",
@@ -113,17 +113,17 @@ impl fmt::Display for Family {
 pub struct Families(u16);
 
 impl Families {
-    /// True for no family.
+    /// Whether the set is empty.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether a family is one of them.
+    /// Whether the set contains a family.
     pub fn has(self, family: Family) -> bool {
         self.0 & (1 << family as u16) != 0
     }
 
-    /// The query without the words that these families read.
+    /// The query without the words that the families in this set read: these families are switched off.
     pub(crate) fn withheld<'q>(self, query: &'q LlmQuery) -> Cow<'q, LlmQuery> {
         if !self.has(Family::StepWords) && !self.has(Family::TargetType) {
             return Cow::Borrowed(query);

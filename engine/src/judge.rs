@@ -1,7 +1,7 @@
-//! Candidate queries, and who executes them for whoever writes them.
+//! Candidate queries, and the interface through which a writer has them executed.
 //!
-//! A writer hands its candidates to a [`Judge`], which executes each of them once, and learns from each
-//! [`Outcome`]. What an outcome says is in two parts: words that quote no stored value, and details that may.
+//! A writer hands its candidates to a [`Judge`], which executes each of them once and reports an [`Outcome`].
+//! An outcome has two parts: a text that quotes no stored value, and a detail that may quote some.
 
 use std::sync::Arc;
 
@@ -10,27 +10,27 @@ use serde::{Deserialize, Serialize};
 use crate::Answered;
 use crate::query::Parsed;
 
-/// What executing a candidate query gave.
+/// The result of executing a candidate query.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", tag = "outcome")]
 pub enum Outcome {
     /// An answer.
     Answer {
-        /// The answer set in a normal form: queries with equal keys agree.
+        /// The normalised answer set: two queries agree exactly when their keys are equal.
         key: String,
     },
-    /// The query runs, and nothing answers it.
+    /// The query runs, but nothing satisfies it.
     Empty {
         /// Which step came out empty and why, without stored values.
         reason: String,
-        /// More, perhaps with stored names; see [`Attempt::detail`].
+        /// More, possibly with stored names; see [`Attempt::detail`].
         detail: Option<String>,
     },
-    /// The query does not run.
+    /// The query cannot be run.
     Error {
         /// The diagnostic, without stored values.
         diagnostic: String,
-        /// More, perhaps with stored names; see [`Attempt::detail`].
+        /// More, possibly with stored names; see [`Attempt::detail`].
         detail: Option<String>,
     },
 }
@@ -41,7 +41,7 @@ impl Outcome {
         matches!(self, Outcome::Answer { .. })
     }
 
-    /// The attempt as the next try sees it; `None` for an answer.
+    /// The failed attempt, as shown to the writer for its next try; `None` for an answer.
     pub fn attempt(&self, query: &str) -> Option<Attempt> {
         let (error, detail) = match self {
             Outcome::Answer { .. } => return None,
@@ -57,23 +57,25 @@ impl Outcome {
 pub struct Attempt {
     /// The query text.
     pub query: String,
-    /// What was wrong with it. It quotes the query and the schema, no stored value.
+    /// What was wrong with it. May quote the query and the schema, but no stored value.
     pub error: String,
-    /// More about it that may quote stored names (the nearest ones, say), for those who may see them.
+    /// Further details that may quote stored names (the nearest ones, say); only for readers that may see
+    /// them.
     pub detail: Option<String>,
 }
 
-/// A text that was read and executed.
+/// A query text that was parsed and executed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TriedText {
     /// The query; `None` for a text that cannot be read.
     pub parsed: Option<Arc<Parsed>>,
-    /// What executing it gave.
+    /// The result of executing it.
     pub outcome: Outcome,
 }
 
 impl TriedText {
-    /// A text that a limit cut off. It is not executed: what stands there may ask for something else.
+    /// A text that was cut off by a length limit. It is not executed, because its beginning may ask for
+    /// something else than the whole.
     pub fn unfinished() -> TriedText {
         let diagnostic = "the completion was cut off before the query was whole; write a shorter one";
         TriedText {
@@ -83,19 +85,18 @@ impl TriedText {
     }
 }
 
-/// Executes candidates for a writer, each of them once and under the options under which
-/// the chosen one is shown.
+/// Executes candidates for a writer: each of them once, and with the options under which the chosen one will
+/// be shown.
 pub trait Judge: Send + Sync {
-    /// Reads a text that a model wrote, executes it and says how it went. Must not panic
-    /// on any text.
+    /// Parses a text written by a model, executes it and reports the outcome. Must not panic on any text.
     fn try_text(&self, text: &str) -> TriedText;
 
-    /// Executes a query that the program made itself and says how it went, with the answer
-    /// where there is one: only a writer that reads the graph makes queries itself.
+    /// Executes a query built by the program itself and reports the outcome, with the answer if there is one.
+    /// Only writers that read the graph build queries themselves.
     fn try_query(&self, query: &Arc<Parsed>) -> (Outcome, Option<Answered>);
 }
 
-/// A judge of texts alone.
+/// A closure is a judge of texts only.
 impl<F: Fn(&str) -> Outcome + Send + Sync> Judge for F {
     fn try_text(&self, text: &str) -> TriedText {
         TriedText { parsed: None, outcome: self(text) }
@@ -106,16 +107,16 @@ impl<F: Fn(&str) -> Outcome + Send + Sync> Judge for F {
     }
 }
 
-/// A candidate query with how it fared.
+/// A candidate query with the outcome of its execution.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
     /// The query text.
     pub query: String,
     /// The query that was executed; `None` for a text that cannot be read.
     pub parsed: Option<Arc<Parsed>>,
-    /// What executing it gave.
+    /// The result of executing it.
     pub outcome: Outcome,
-    /// 1-based try that it was written in.
+    /// The 1-based try in which it was written.
     pub attempt: usize,
 }
 

@@ -1,6 +1,7 @@
-//! Queries over a condition graph: what an answer is and how it was computed.
+//! Queries over a condition graph: parsing, translation, execution, and the trace of how each answer was
+//! computed.
 //!
-//! Knows the query languages and, through [`trustuqa_model::GraphRead`], a graph; knows no
+//! The crate knows the query languages and, through [`trustuqa_model::GraphRead`], a graph. It knows no
 //! store, no file, no model and no terminal.
 //!
 //! ```
@@ -29,16 +30,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! | module | what lives there |
+//! | module | contents |
 //! |---|---|
-//! | [`query`] | both query languages as text and as values |
+//! | [`query`] | both query languages, as text and as values |
 //! | [`ground`] | the nodes that a name can mean |
 //! | [`lexicon`] | what single English words mean |
-//! | `translate` | execution calls for one step of an LLM query |
-//! | [`execute`] | execution calls over facts |
+//! | `translate` | translation of one step of an LLM query into execution calls |
+//! | [`execute`] | evaluation of execution calls over facts |
 //! | `family` | [`Family`]: rules that can be switched off |
-//! | `run` | [`Engine`]: a query from text to its answer and its trace |
-//! | [`judge`] | candidate queries, and what executing them gave |
+//! | `run` | [`Engine`]: from the text of a query to its answer and its trace |
+//! | [`judge`] | candidate queries and their outcomes |
 //! | [`trace`] | the trace as data, as a file and as a tree |
 
 pub mod execute;

@@ -1,6 +1,6 @@
-//! Arrow says how long each batch is, and before each compressed buffer how long it is unpacked. The
-//! library asks for that much memory before it reads or unpacks. A flipped bit makes terabytes of it,
-//! and a program whose memory is refused is ended; so these numbers are looked at first.
+//! Bounds of Arrow files. An Arrow file states the length of each batch and the unpacked length of each
+//! compressed buffer, and the library allocates that much memory before it reads or unpacks. A single flipped
+//! bit can make it terabytes, and a failed allocation aborts the program, so these lengths are checked first.
 
 use std::fs::File;
 use std::io::{BufReader, Read, Seek, SeekFrom};
@@ -12,16 +12,16 @@ use arrow_ipc::{Message, RecordBatch, root_as_footer, root_as_message};
 use super::LoadError;
 use super::columnar::ColumnarFormat;
 
-/// Bytes of a buffer unpacked. Programs write batches of some hundred thousand rows at most.
+/// Maximum bytes of an unpacked buffer. Programs write batches of some hundred thousand rows at most.
 const LONGEST: i64 = 1 << 30;
-/// Bytes of what describes a batch, or all batches.
+/// Maximum bytes of the metadata of a batch, or of the footer.
 const DESCRIPTION: u64 = 256 << 20;
 
-/// Looks at the lengths in a file. What else is wrong with it is left to the library.
+/// Checks the lengths in a file. Other faults are left to the library.
 ///
 /// # Errors
 ///
-/// A batch that would be longer than the file, and a buffer longer than any program writes.
+/// When a batch is longer than the file, or a buffer longer than any program writes.
 pub(super) fn check(path: &Path, shown: &Path, kind: ColumnarFormat) -> Result<(), LoadError> {
     let fits = match kind {
         ColumnarFormat::Parquet => None,
@@ -35,7 +35,7 @@ pub(super) fn check(path: &Path, shown: &Path, kind: ColumnarFormat) -> Result<(
     Ok(())
 }
 
-/// Whether the buffers of a file with a footer fit; `None` for what cannot be found out.
+/// Whether the buffers of a file with a footer fit; `None` when that cannot be determined.
 fn by_footer(path: &Path) -> Option<bool> {
     let (mut file, size) = opened(path)?;
     let mut end = [0; 10];
@@ -59,7 +59,7 @@ fn by_footer(path: &Path) -> Option<bool> {
     Some(true)
 }
 
-/// The same of one without, in which each message follows the one before.
+/// The same for a file without a footer, in which the messages follow one another.
 fn one_by_one(path: &Path) -> Option<bool> {
     let (mut file, size) = opened(path)?;
     while let Some((fits, behind)) = next(&mut file, size)? {
@@ -71,21 +71,21 @@ fn one_by_one(path: &Path) -> Option<bool> {
     Some(true)
 }
 
-/// The file with its size.
+/// The open file and its size.
 fn opened(path: &Path) -> Option<(BufReader<File>, u64)> {
     let file = File::open(path).ok()?;
     let size = file.metadata().ok()?.len();
     Some((BufReader::new(file), size))
 }
 
-/// Whether the message that begins here fits into a file of this size, and its buffers into memory,
-/// and where the next one begins; nothing at the end of all.
+/// For the message that begins here: whether it fits into a file of this size and its buffers into memory,
+/// and where the next message begins. `Some(None)` at the end.
 fn next(file: &mut BufReader<File>, size: u64) -> Option<Option<(bool, u64)>> {
     let mut number = || {
         let mut bytes = [0; 4];
         file.read_exact(&mut bytes).ok().map(|()| u32::from_le_bytes(bytes))
     };
-    // Older files have no mark before the length.
+    // Older files have no marker before the length.
     let length = match number()? {
         u32::MAX => number()?,
         length => length,
@@ -119,7 +119,7 @@ fn all_fit(file: &mut BufReader<File>, body: u64, batch: &RecordBatch<'_>) -> Op
     Some(true)
 }
 
-/// So many bytes from here; nothing when the file has fewer.
+/// The next `length` bytes; `None` when the file has fewer.
 fn bytes(file: &mut BufReader<File>, length: u64) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     file.take(length.min(DESCRIPTION)).read_to_end(&mut bytes).ok()?;
@@ -130,15 +130,15 @@ fn bytes(file: &mut BufReader<File>, length: u64) -> Option<Vec<u8>> {
 mod tests {
     use super::*;
 
-    /// The bytes of a file that other software wrote, which is not refused.
+    /// The bytes of an intact file that other software wrote.
     fn whole(name: &str, kind: ColumnarFormat) -> Vec<u8> {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/files").join(name);
         check(&path, &path, kind).unwrap();
         std::fs::read(path).unwrap()
     }
 
-    /// How many copies are refused in each of which one number has this byte at this place. Lengths
-    /// are numbers of eight bytes at places that are multiples of eight; `of` tells which numbers.
+    /// How many corrupted copies are refused, of those that have this byte at this place of one number.
+    /// Lengths are numbers of eight bytes at multiples of eight; `of` selects the numbers.
     fn refused(
         whole: &[u8],
         kind: ColumnarFormat,
@@ -162,7 +162,7 @@ mod tests {
             ("orders_feather.feather", ColumnarFormat::ArrowFile),
             ("orders_stream.arrows", ColumnarFormat::ArrowStream),
         ] {
-            // 32 GB and more.
+            // Lengths of 32 GB and more.
             let refused = refused(&whole(name, kind), kind, (4, 8), |number| number[2..] == [0; 6]);
             assert!(refused > 0, "{name}");
         }

@@ -1,13 +1,13 @@
-//! Lines that cannot be read: the first is an error, or each is counted and listed.
+//! Lines that cannot be read: either the first is an error, or all are counted and listed.
 
 use std::path::Path;
 
 use super::error::{FileProblem, LoadError};
 
-/// Skipped lines that are listed one by one; the rest are only counted.
+/// Maximum number of skipped lines that are listed one by one; the rest are only counted.
 const LISTED: usize = 100;
 
-/// A line that was left out.
+/// A line that was skipped.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct SkippedLine {
     /// 1-based line of the file on which the record starts.
@@ -16,7 +16,7 @@ pub struct SkippedLine {
     pub reason: String,
 }
 
-/// The lines that were left out.
+/// The lines that were skipped.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct SkippedLines {
     /// How many there are.
@@ -37,7 +37,7 @@ impl<'p> Policy<'p> {
         Policy { path, skip_bad, skipped: SkippedLines::default() }
     }
 
-    /// Takes note of a bad line, or makes an error of it.
+    /// Records a bad line, or returns it as an error.
     pub(super) fn bad(
         &mut self,
         line: u64,

@@ -1,8 +1,8 @@
-//! Parquet and Arrow IPC: a library decodes batches of rows, column by column, and this file
-//! writes them as records.
+//! Parquet and Arrow IPC: a library decodes batches of rows, column by column, and this module writes them as
+//! records.
 //!
-//! A struct becomes a column for each of its fields (`address.city`), a list the list of its
-//! values in one cell. Dates and times are written in ISO form, times with a zone in UTC.
+//! A struct becomes one column for each of its fields (`address.city`), a list becomes one cell with its
+//! values. Dates and times are written in ISO form, times with a zone in UTC.
 
 use std::fmt::{Display, Write as _};
 use std::fs::File;
@@ -23,18 +23,18 @@ use super::read_ahead::{ReadStop, Rows};
 use super::records::MOST_CELLS;
 use super::{LoadError, arrow_lengths};
 
-/// Rows that are decoded together.
+/// Number of rows decoded at once.
 const BATCH: usize = 1024;
-/// Structs and lists in one another beyond this are not read.
+/// Structs and lists nested deeper than this are not read.
 const DEEPEST: usize = 16;
 
-/// The format of a file of columns.
+/// The format of a columnar file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ColumnarFormat {
     Parquet,
-    /// Arrow IPC with a footer, which Feather 2 is.
+    /// Arrow IPC with a footer, such as Feather 2.
     ArrowFile,
-    /// Arrow IPC without one.
+    /// Arrow IPC without a footer.
     ArrowStream,
 }
 
@@ -47,7 +47,7 @@ impl ColumnarFormat {
     }
 }
 
-/// Batches of rows, the schema that they have, and how many rows the file says it has.
+/// Batches of rows, their schema, and the number of rows that the file declares.
 struct Batches {
     schema: SchemaRef,
     rows: Option<u64>,
@@ -80,11 +80,11 @@ fn open(path: &Path, shown: &Path, kind: ColumnarFormat) -> Result<Batches, Load
     }
 }
 
-/// What is said of the file's columns, as full sentences.
+/// Remarks about the file's columns, as full sentences.
 ///
 /// # Errors
 ///
-/// A file whose schema cannot be read.
+/// When the schema of the file cannot be read.
 pub(super) fn notes(path: &Path, shown: &Path, kind: ColumnarFormat) -> Result<Vec<String>, LoadError> {
     let opened = trustuqa_storage::catching(|| open(path, shown, kind));
     let batches = opened.unwrap_or_else(|what| Err(LoadError::damaged(shown, &what)))?;
@@ -96,7 +96,7 @@ pub(super) fn notes(path: &Path, shown: &Path, kind: ColumnarFormat) -> Result<V
     Ok(vec![format!("Each field of {} became a column of its own.", structs.join(", "))])
 }
 
-/// Reads the rows of a file, the names of its columns first.
+/// Reads the rows of a file, after the names of its columns.
 pub(super) fn read(
     path: &Path,
     shown: &Path,
@@ -129,7 +129,7 @@ pub(super) fn read(
     Ok(())
 }
 
-/// True for the bytes that Arrow IPC without a footer begins with.
+/// Whether a file begins with the bytes of Arrow IPC without a footer.
 pub(super) fn is_stream(path: &Path) -> bool {
     let mut head = [0; 8];
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut head));
@@ -138,7 +138,7 @@ pub(super) fn is_stream(path: &Path) -> bool {
         && u32::from_le_bytes([head[4], head[5], head[6], head[7]]) < 1 << 24
 }
 
-/// For each column, whether its type is that of a number, a date or a time.
+/// For each column, whether it has a number, date or time type.
 pub(super) fn typed(path: &Path, kind: ColumnarFormat) -> Vec<bool> {
     let opened = trustuqa_storage::catching(|| open(path, path, kind));
     let Ok(Ok(batches)) = opened else { return Vec::new() };
@@ -153,7 +153,7 @@ fn names(schema: &Schema) -> Vec<String> {
     columns(schema).into_iter().map(|(name, _)| name).collect()
 }
 
-/// The columns that a schema makes, and their types.
+/// The columns that a schema yields, with their types.
 fn columns(schema: &Schema) -> Vec<(String, &DataType)> {
     fn add<'s>(name: &str, kind: &'s DataType, depth: usize, columns: &mut Vec<(String, &'s DataType)>) {
         match kind {
@@ -172,7 +172,7 @@ fn columns(schema: &Schema) -> Vec<(String, &DataType)> {
     columns
 }
 
-/// A column of a batch: an array, and the structs around it, which may be null.
+/// A column of a batch: an array, and the enclosing structs, which may be null.
 struct Column<'b> {
     around: Vec<&'b ArrayRef>,
     array: &'b ArrayRef,
@@ -194,7 +194,7 @@ fn flatten<'b>(array: &'b ArrayRef, columns: &mut Vec<Column<'b>>, depth: usize)
 }
 
 impl Column<'_> {
-    /// Writes a cell. Texts go to it as they are, and what is typed has nothing to clean.
+    /// Writes a cell. Texts are passed on as they are; typed values need no cleaning.
     fn write(&self, row: usize, out: &mut Rows<'_>) {
         let array = self.array.as_ref();
         if array.is_null(row) || !self.around.iter().all(|array| array.is_valid(row)) {
@@ -246,7 +246,7 @@ fn write_value(array: &dyn Array, row: usize, out: &mut String, depth: usize) {
         DataType::UInt32 => number!(t::UInt32Type),
         DataType::UInt64 => number!(t::UInt64Type),
         DataType::Float16 => float(f64::from(of::<t::Float16Type>(array, row)), out),
-        // The shortest text of a float of 32 bits, and not that of the same one with 64.
+        // The shortest text of a 32-bit float, not that of the same number as a 64-bit float.
         DataType::Float32 => {
             let value = of::<t::Float32Type>(array, row);
             float(value.to_string().parse().unwrap_or(f64::from(value)), out);
@@ -293,7 +293,7 @@ fn write_value(array: &dyn Array, row: usize, out: &mut String, depth: usize) {
     }
 }
 
-/// Writes dates, times and durations; nothing for one that no calendar has.
+/// Writes dates, times and durations; nothing for a value outside of the calendar.
 fn temporal(array: &dyn Array, kind: &DataType, row: usize, out: &mut String) {
     use TimeUnit::{Microsecond, Millisecond, Nanosecond, Second};
     match kind {
@@ -329,7 +329,7 @@ fn temporal(array: &dyn Array, kind: &DataType, row: usize, out: &mut String) {
     }
 }
 
-/// Writes what there is. Writing to a text cannot fail.
+/// Writes a value if there is one. Writing to a string cannot fail.
 fn show(value: Option<impl Display>, out: &mut String) {
     if let Some(value) = value {
         let _ = write!(out, "{value}");
@@ -344,7 +344,7 @@ fn list(values: &dyn Array, out: &mut String, depth: usize) {
     }
 }
 
-/// A number; nothing for NaN and infinities, which many programs write for a missing one.
+/// Writes a number; nothing for NaN and infinities, which many programs write for a missing number.
 pub(super) fn float(value: f64, out: &mut String) {
     if !value.is_finite() {
         return;
@@ -353,7 +353,7 @@ pub(super) fn float(value: f64, out: &mut String) {
     let _ = if plain { write!(out, "{}", value + 0.0) } else { write!(out, "{value:e}") };
 }
 
-/// Bytes that are text as text, others by their number.
+/// Writes bytes as text if they are text, else their length.
 pub(super) fn bytes(value: &[u8], out: &mut String) {
     match std::str::from_utf8(value) {
         Ok(text) if !text.contains('\0') => out.push_str(text),
@@ -368,7 +368,7 @@ fn day(days: i64) -> Option<Date> {
     date(1970, 1, 1).checked_add(SignedDuration::from_secs(seconds)).ok()
 }
 
-/// Writes a moment in parts of a second since 1970 as a date, with the time when it has one.
+/// Writes a time since 1970, counted in parts of a second, as a date, with the time of day if there is one.
 fn moment(since: i64, parts: i64, out: &mut String) {
     let (seconds, fraction) = (since.div_euclid(parts), since.rem_euclid(parts));
     let second = seconds.rem_euclid(86_400);
@@ -382,7 +382,7 @@ fn moment(since: i64, parts: i64, out: &mut String) {
     }
 }
 
-/// A time of day in parts of a second.
+/// A time of day, counted in parts of a second.
 fn clock(since: i64, parts: i64) -> Option<Time> {
     let nanoseconds = since.checked_mul(1_000_000_000 / parts)?;
     Time::midnight().checked_add(SignedDuration::from_nanos(nanoseconds)).ok()

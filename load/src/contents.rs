@@ -1,5 +1,5 @@
-//! From files to the tables and graphs in them: packed files are unpacked, archives,
-//! workbooks and databases have several. What is left out of them is reported.
+//! From files to the tables and graphs in them: packed files are unpacked; archives, workbooks and databases
+//! contain several. What is left out is reported.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -13,25 +13,25 @@ use super::reader_kind::{FileContent, ReaderKind, SniffedForm, first_record, hea
 use super::unpack::{self, Packing, Stopped, Unpacked, packing};
 use super::{LoadError, columnar, database, encoding, json, sqlite, workbook};
 
-/// Packed files in one another.
+/// Maximum nesting of packed files.
 const DEEPEST: usize = 3;
 
 /// The tables and graphs of files.
 #[derive(Clone, Debug, Default)]
 pub struct Contents {
-    /// Each with a name of its own.
+    /// The tables and graphs, with unique names.
     pub inputs: Vec<InputFile>,
-    /// What was left out of archives, workbooks and JSON, as it is shown.
+    /// The parts of archives, workbooks and JSON that were left out, as shown to the user.
     pub left_out: Vec<String>,
 }
 
-/// Looks into the files. What the standard input had is read from `stdin` where that is given,
-/// because only one process can read it, and only once. `stopped` is told the bytes read of each now and then, and is true to
-/// cancel.
+/// Finds the tables and graphs in files. Standard input is read from the file `stdin` if that is given,
+/// because only one process can read it, and only once. `stopped` is called repeatedly with the bytes read of
+/// each file, and returns true to cancel.
 ///
 /// # Errors
 ///
-/// A file that is damaged, is a trap, has a password or nothing to load in it;
+/// When a file is damaged, is a decompression bomb, has a password or contains nothing to load;
 /// [`LoadError::Cancelled`].
 pub fn contents(
     files: Vec<InputFile>,
@@ -50,8 +50,8 @@ pub fn contents(
     Ok(contents)
 }
 
-/// Gives a number to what would have the name of another, or one of those that are `taken`: `x.csv`
-/// and `x.tsv` of one archive.
+/// Appends a number to each name that an earlier input has or that is in `taken`: `x.csv` and `x.tsv` of one
+/// archive.
 pub fn keep_names_apart(inputs: &mut [InputFile], mut taken: HashSet<String>) {
     for input in inputs {
         let plain = input.name.clone();
@@ -63,7 +63,7 @@ pub fn keep_names_apart(inputs: &mut [InputFile], mut taken: HashSet<String>) {
     }
 }
 
-/// Finds the files of nodes and edges among those of text, and what the nodes are called.
+/// Finds the files of nodes and edges among the text files, and the names of the nodes.
 fn property_graph(inputs: &mut [InputFile]) -> Result<(), LoadError> {
     let mut headers = Vec::new();
     for (at, input) in inputs.iter().enumerate() {
@@ -71,7 +71,7 @@ fn property_graph(inputs: &mut [InputFile]) -> Result<(), LoadError> {
         if input.content.form != ReaderKind::Text || !may_be_property_graph(path) {
             continue;
         }
-        // What cannot be read is reported when it is loaded.
+        // Unreadable files are reported when they are loaded.
         let Ok(detected) = detect_input(input, Some(SourceKind::Table)) else { continue };
         let Ok(names) = first_record(&input.shown(), &detected) else { continue };
         if let Some(header) = Header::of(&names) {
@@ -94,7 +94,7 @@ fn property_graph(inputs: &mut [InputFile]) -> Result<(), LoadError> {
     Ok(())
 }
 
-/// Whether the first line of a file has what the headers of property graphs have.
+/// Whether the first line of a file has the marks of a property graph's header.
 fn may_be_property_graph(path: &Path) -> bool {
     let head = head(path).unwrap_or_default();
     let line = head.split(|byte| *byte == b'\n').next().unwrap_or_default();
@@ -102,14 +102,14 @@ fn may_be_property_graph(path: &Path) -> bool {
     has(b":ID") || has(b":START_ID")
 }
 
-/// A file that is being looked into.
+/// A file whose contents are being determined.
 struct At {
     /// The file as the user named it, and its source's name.
     named: PathBuf,
     name: String,
-    /// Where in that file this is: a member of an archive.
+    /// The position within that file: a member of an archive.
     part: Option<String>,
-    /// What is read, and what it would be called unpacked.
+    /// The file to read, and its name when unpacked.
     unpacked: Option<Unpacked>,
     print: Option<(u64, String)>,
     depth: usize,
@@ -124,7 +124,7 @@ impl At {
         shown(&self.named, self.part.as_deref())
     }
 
-    /// Something in this file, with what it adds to the source's name.
+    /// An input for a part of this file; `name` is appended to the source's name.
     fn input(
         &self,
         part: Option<&str>,
@@ -148,7 +148,7 @@ impl At {
     }
 }
 
-/// A file and the part of it, as they are shown: `shop.xlsx:Orders`.
+/// A file and its part, as shown to the user: `shop.xlsx:Orders`.
 pub(super) fn shown(path: &Path, part: Option<&str>) -> PathBuf {
     match part {
         None => path.to_owned(),
@@ -248,7 +248,7 @@ impl Opening<'_> {
         let opened = database::open(&address, &file.tables, self.stopped)?;
         self.contents.left_out.extend(opened.left_out);
         for (table, print) in opened.tables {
-            // A source leads back to its table by this.
+            // The address of a source identifies its table by this.
             let part = table.name.replace('%', "%25");
             let name = format!("{}/{}", file.name, table.name);
             let content = FileContent {
@@ -300,7 +300,7 @@ impl Opening<'_> {
         Ok(())
     }
 
-    /// A workbook is an archive, too.
+    /// A workbook is a ZIP archive, too.
     fn zip(&mut self, at: At, shown: &Path) -> Result<(), LoadError> {
         let members = unpack::members(at.path(), shown)?;
         let has = |name: &str| members.iter().any(|member| member == name);

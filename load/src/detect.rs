@@ -1,8 +1,8 @@
-//! What a file holds: the kind of source, the format, and how its text is cut.
+//! What a file contains: the kind of source, the format, and how its text is split.
 //!
-//! Detection reads the head of the file only (the encoding alone is checked over
-//! all of it) and says why it decided. It is cautious: what is not clearly a
-//! graph is a table, and `--kind` overrules it.
+//! Detection reads only the head of the file (except for the encoding, which is checked over all of it) and
+//! states the reason for its decision. It is cautious: what is not clearly a graph is a table, and `--kind`
+//! overrules it.
 
 use std::path::{Path, PathBuf};
 
@@ -16,9 +16,9 @@ use super::reader_kind::{self, FileContent, ReaderKind};
 use super::records::{Records, clean};
 use super::{LoadError, encoding::sample};
 
-/// Bytes of text that detection looks at.
+/// Bytes of text that detection reads.
 const SAMPLE: usize = 128 * 1024;
-/// Records that detection looks at.
+/// Number of records that detection reads.
 const RECORDS: usize = 200;
 
 /// How quotes are written in delimited text.
@@ -32,7 +32,7 @@ pub enum Quoting {
     Backslash,
 }
 
-/// How delimited text is cut into records.
+/// How delimited text is split into records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dialect {
     /// The byte between cells.
@@ -41,7 +41,7 @@ pub struct Dialect {
     pub quoting: Quoting,
     /// Lines end with carriage returns alone.
     pub carriage_returns: bool,
-    /// The first record names the columns. Always so for tables.
+    /// The first record has the names of the columns. Always true for tables.
     pub header: bool,
 }
 
@@ -68,14 +68,14 @@ pub enum FileFormat {
     Records,
 }
 
-/// What a file holds.
+/// The result of detection for a file.
 #[derive(Clone, Debug)]
 pub struct Detected {
     /// Table, KG or TKG.
     pub kind: SourceKind,
-    /// How it is written.
+    /// Its format.
     pub format: FileFormat,
-    /// Why, as a phrase to show: `3 columns, relations repeat, no header`.
+    /// The reason, as a phrase to show: `3 columns, relations repeat, no header`.
     pub why: String,
     /// Size of the file in bytes.
     pub bytes: u64,
@@ -83,10 +83,10 @@ pub struct Detected {
     pub content_hash: String,
     pub(super) encoding: &'static Encoding,
     pub(super) guessed: bool,
-    /// The file to read: the user's, or what it unpacks to.
+    /// The file to read: the user's, or the one unpacked from it.
     pub(super) path: PathBuf,
     pub(super) content: FileContent,
-    /// What there is to say of the file, as full sentences.
+    /// Remarks about the file, as full sentences.
     pub(super) notes: Vec<String>,
 }
 
@@ -107,16 +107,16 @@ impl Detected {
     }
 }
 
-/// Finds out what a file of text holds; `forced` overrules the kind.
+/// Detects what a text file contains; `forced` overrules the kind.
 ///
 /// # Errors
 ///
-/// A file that cannot be read, is empty, is not text, or cannot be of the forced kind.
+/// When the file cannot be read, is empty, is not text, or cannot be of the forced kind.
 pub fn detect(path: &Path, forced: Option<SourceKind>) -> Result<Detected, LoadError> {
     detect_text(path, path.to_owned(), FileContent::default(), forced)
 }
 
-/// Finds out what a file, or a part of one, holds; `forced` overrules the kind.
+/// Detects what a file, or a part of one, contains; `forced` overrules the kind.
 ///
 /// # Errors
 ///
@@ -185,7 +185,7 @@ fn detect_text(
     })
 }
 
-/// Refuses files that are known not to be text of the formats that are read.
+/// Refuses files that are known to be of a format that is not supported.
 fn refuse_foreign(shown: &Path, path: &Path, survey: &EncodingSurvey) -> Result<(), LoadError> {
     let hint = "save its table as CSV, and load that";
     let refused = match extension(path).as_str() {
@@ -214,7 +214,7 @@ fn refuse_foreign(shown: &Path, path: &Path, survey: &EncodingSurvey) -> Result<
     }
 }
 
-/// RDF and GraphML by extension, or by the first statement when the extension says nothing.
+/// RDF and GraphML by extension, or by the first statement when the extension is not conclusive.
 fn graph_format(path: &Path, text: &[u8]) -> Option<(FileFormat, String)> {
     let extension = extension(path);
     let by_extension = match extension.as_str() {
@@ -229,7 +229,7 @@ fn graph_format(path: &Path, text: &[u8]) -> Option<(FileFormat, String)> {
         _ => None,
     };
     let text = String::from_utf8_lossy(text);
-    // Files of ontologies are called `.owl` whatever they are written in.
+    // Ontologies have the extension `.owl` in whatever format they are written.
     let xml = text.trim_start_matches('\u{feff}').trim_start().starts_with('<')
         && (text.contains("<rdf:RDF") || text.contains("<graphml") || text.trim_start().starts_with("<?xml"));
     if let Some((format, name)) = by_extension
@@ -292,8 +292,8 @@ fn delimited(
                 "leave out `--kind` to load it as what it looks like",
             ));
         }
-        // Names in graph files carry quotes of their own. Only a file that quotes
-        // every cell means them as quotes.
+        // Names in graph files may contain quotes of their own. Only in a file that quotes every cell are
+        // they quoting.
         if matches!(dialect.delimiter, b'\t' | b'|') && !cut.all_quoted {
             dialect.quoting = Quoting::None;
         }
@@ -314,21 +314,21 @@ fn delimiter_name(delimiter: u8) -> &'static str {
     }
 }
 
-/// A way to cut the sample, and what it makes of it.
+/// A way to split the sample, and its result.
 struct Cut {
     dialect: Dialect,
-    /// Cells of the first record.
+    /// Number of cells of the first record.
     width: usize,
     records: Vec<Vec<String>>,
-    /// Share of the records that are as wide as the first, less a malus for text after closing quotes.
+    /// Share of the records that are as wide as the first, minus a penalty for text after closing quotes.
     quality: f64,
-    /// Cells in clean quotes.
+    /// Number of properly quoted cells.
     quoted: u64,
-    /// Every filled cell is in quotes.
+    /// Whether every non-empty cell is quoted.
     all_quoted: bool,
 }
 
-/// The delimiter that cuts best; the one that the extension promises unless another is clearly better.
+/// The split with the best delimiter; that of the extension unless another one is clearly better.
 fn best_cut(text: &[u8], whole: bool, extension: &str) -> Cut {
     let promised = match extension {
         "csv" => Some(b','),
@@ -365,14 +365,14 @@ fn best_quoting(text: &[u8], whole: bool, delimiter: u8) -> Cut {
     let mut best = doubled;
     if text.contains(&b'\\') {
         let backslash = cut_by(Quoting::Backslash);
-        // When both cut alike, `\n` decides, but only where it cannot be part of a path.
+        // On a tie `\n` decides, but only where it cannot be part of a path.
         let tie = backslash.quality == best.quality && backslash.all_quoted && only_escapes(text);
         if backslash.quality > best.quality || tie {
             best = backslash;
         }
     }
-    // Where commas are data and quotes protect them elsewhere in the file, a lost
-    // quote is a fault to report and not a character.
+    // Where commas are data and quotes protect them elsewhere in the file, a missing quote is an error to
+    // report and not a character.
     if best.quoted > 0 && matches!(delimiter, b',' | b';') {
         return best;
     }
@@ -380,7 +380,7 @@ fn best_quoting(text: &[u8], whole: bool, delimiter: u8) -> Cut {
     if none.quality > best.quality { none } else { best }
 }
 
-/// True when every backslash of the text comes before `n`, a quote or a backslash.
+/// Whether every backslash of the text is followed by `n`, a quote or a backslash.
 fn only_escapes(text: &[u8]) -> bool {
     let mut bytes = text.iter();
     while let Some(byte) = bytes.next() {
@@ -434,7 +434,7 @@ fn cut(text: &[u8], whole: bool, dialect: Dialect) -> Cut {
     if open && whole {
         quality -= 0.5;
     }
-    // Records beyond the last complete one may add quoted cells; the comparison allows for that.
+    // Records after the last complete one may add quoted cells, so the comparison is `>=`.
     let all_quoted = filled > 0 && reader.quoted >= filled as u64;
     Cut { dialect, width, records, quality, quoted: reader.quoted, all_quoted }
 }

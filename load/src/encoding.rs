@@ -1,7 +1,7 @@
-//! Which encoding a file has, and its text as a stream of UTF-8.
+//! The encoding of a file, and its text as a stream of UTF-8.
 //!
-//! The survey reads the whole file, in pieces, because one Latin-1 name may come after
-//! a gigabyte of ASCII. The same pass makes the content hash.
+//! The survey reads the whole file, in chunks, because one Latin-1 name may come after a gigabyte of ASCII.
+//! The same pass computes the content hash.
 
 use std::cell::Cell;
 use std::fs::File;
@@ -17,10 +17,10 @@ use xxhash_rust::xxh3::Xxh3;
 
 /// Bytes read at a time.
 const CHUNK: usize = 128 * 1024;
-/// Bytes of non-ASCII pieces that the encoding is guessed from.
+/// Bytes of chunks with non-ASCII characters from which the encoding is guessed.
 const EVIDENCE: usize = 1 << 20;
 
-/// What the whole of a file tells about its bytes.
+/// Result of a pass over all bytes of a file.
 #[derive(Clone, Debug)]
 pub(super) struct EncodingSurvey {
     /// Size in bytes.
@@ -29,13 +29,13 @@ pub(super) struct EncodingSurvey {
     pub(super) hash: String,
     /// The encoding of the text.
     pub(super) encoding: &'static Encoding,
-    /// True when the encoding was guessed from the bytes.
+    /// Whether the encoding was guessed from the bytes.
     pub(super) guessed: bool,
-    /// True when there are zero bytes in what is not UTF-16.
+    /// Whether there are zero bytes in a file that is not UTF-16.
     pub(super) binary: bool,
 }
 
-/// Reads the file: once, and what is not UTF-8 again.
+/// Reads the file once, and a second time if it is not UTF-8.
 pub(super) fn survey(path: &Path) -> io::Result<EncodingSurvey> {
     let mut file = File::open(path)?;
     let mut hash = Xxh3::new();
@@ -66,7 +66,7 @@ pub(super) fn survey(path: &Path) -> io::Result<EncodingSurvey> {
     Ok(EncodingSurvey { bytes, hash, encoding, guessed, binary: zeros && !wide })
 }
 
-/// Size and content hash of a file of any bytes.
+/// Size and content hash of a file, whatever it contains.
 pub(super) fn print(path: &Path) -> io::Result<(u64, String)> {
     let (mut bytes, mut hash) = (0_u64, Xxh3::new());
     each_chunk(&mut File::open(path)?, |chunk| {
@@ -77,8 +77,8 @@ pub(super) fn print(path: &Path) -> io::Result<(u64, String)> {
     Ok((bytes, format!("{:032x}", hash.digest128())))
 }
 
-/// Guesses the encoding of what is not UTF-8. Guessing takes longer than all else that is
-/// done with a file, so files that need none are spared it.
+/// Guesses the encoding of a file that is not UTF-8. This takes longer than all other work on a file, so
+/// files that do not need it skip it.
 fn guess(file: &mut File) -> io::Result<&'static Encoding> {
     let mut detector = EncodingDetector::new();
     let mut evidence = 0_usize;
@@ -93,7 +93,7 @@ fn guess(file: &mut File) -> io::Result<&'static Encoding> {
     Ok(detector.guess(None, false))
 }
 
-/// Calls `visit` with the rest of the file, piece by piece, until it breaks.
+/// Calls `visit` with the rest of the file, chunk by chunk, until it breaks.
 fn each_chunk(file: &mut File, mut visit: impl FnMut(&[u8]) -> ControlFlow<()>) -> io::Result<()> {
     let mut buffer = vec![0; CHUNK];
     loop {
@@ -107,7 +107,7 @@ fn each_chunk(file: &mut File, mut visit: impl FnMut(&[u8]) -> ControlFlow<()>) 
     }
 }
 
-/// Checks UTF-8 over pieces that may cut characters.
+/// Checks UTF-8 in chunks that may split characters.
 #[derive(Default)]
 struct Utf8Check {
     broken: bool,
@@ -117,7 +117,7 @@ struct Utf8Check {
 impl Utf8Check {
     fn feed(&mut self, chunk: &[u8]) {
         let mut chunk = chunk;
-        // A cut character is completed byte by byte; four bytes always decide it.
+        // A split character is completed byte by byte; four bytes always suffice.
         while !self.broken && !self.carry.is_empty() {
             let Some((first, rest)) = chunk.split_first() else { return };
             self.carry.push(*first);
@@ -143,7 +143,7 @@ impl Utf8Check {
     }
 }
 
-/// Counts the bytes that pass.
+/// Counts the bytes that are read through it.
 struct Counted<R> {
     inner: R,
     count: Rc<Cell<u64>>,
@@ -157,17 +157,17 @@ impl<R: Read> Read for Counted<R> {
     }
 }
 
-/// The text of a file as UTF-8 without byte order mark, and the bytes read so far.
+/// The text of a file as UTF-8 without byte order mark, and the number of bytes read so far.
 pub(super) struct Text {
     pub(super) input: Box<dyn BufRead>,
     pub(super) bytes: Rc<Cell<u64>>,
 }
 
-/// Gives one line at a time, and counts them, so that a parser that reads ahead is never
-/// far from the line that it is told to be in.
+/// Returns one line at a time, and counts them, so that the line number stays close even if a parser reads
+/// ahead.
 pub(super) struct ByLine<R> {
     input: R,
-    /// Lines given until now.
+    /// Lines returned so far.
     pub(super) lines: Rc<Cell<u64>>,
 }
 
@@ -206,7 +206,7 @@ pub(super) fn open(path: &Path, encoding: &'static Encoding) -> io::Result<Text>
     Ok(Text { input, bytes })
 }
 
-/// The first `limit` bytes of the text, and whether that is all of it.
+/// The first `limit` bytes of the text, and whether that is all of the text.
 pub(super) fn sample(path: &Path, encoding: &'static Encoding, limit: usize) -> io::Result<(Vec<u8>, bool)> {
     let mut text = Vec::new();
     open(path, encoding)?.input.take(limit as u64 + 1).read_to_end(&mut text)?;

@@ -1,4 +1,4 @@
-//! What can go wrong while a file is read, with its file, its line and what to do next.
+//! What can go wrong while a file is read, with its file, its line and advice.
 
 use std::fmt;
 use std::path::Path;
@@ -19,9 +19,9 @@ pub enum LoadError {
 pub struct FileProblem {
     /// The file, as the user named it.
     pub file: String,
-    /// 1-based line, when one line is to blame.
+    /// 1-based line, if a single line is at fault.
     pub line: Option<u64>,
-    /// 1-based column, when it is known (RDF).
+    /// 1-based column, if it is known (RDF).
     pub column: Option<u64>,
     /// What is wrong.
     pub what: String,
@@ -55,7 +55,7 @@ impl LoadError {
         LoadError::new(file, None, format!("cannot {doing}: {error}"), hint)
     }
 
-    /// A file that a library cannot read, for the reason that it gives.
+    /// An error for a file that a library cannot read, with the library's reason.
     pub(super) fn damaged(file: &Path, what: &str) -> LoadError {
         let what = format!("this file cannot be read, it may be damaged or cut off: {what}");
         LoadError::new(
@@ -66,7 +66,7 @@ impl LoadError {
         )
     }
 
-    /// The problem with the file, when that is the cause.
+    /// The problem with the file, if that is the cause.
     pub fn problem(&self) -> Option<&FileProblem> {
         match self {
             LoadError::Bad(problem) => Some(problem),
@@ -120,7 +120,7 @@ impl From<trustuqa_model::Error> for LoadError {
     }
 }
 
-/// The beginning of a text that a message quotes.
+/// The beginning of a text, for quoting in a message.
 pub(super) fn short(text: &str) -> String {
     const LONGEST: usize = 60;
     match text.char_indices().nth(LONGEST) {

@@ -1,9 +1,8 @@
 //! Triples and quintuples in delimited files.
 //!
-//! Every line is a fact: head, relation, tail and, for a temporal graph, start and
-//! end. A bound that is empty, `-` or `None` is open; a fact with both bounds
-//! open has no interval, because nothing is known about its time. A fact that
-//! ends before it starts holds in no year; it is kept as written, and told.
+//! Every line is a fact: head, relation, tail and, for a temporal graph, start and end. A bound that is
+//! empty, `-` or `None` is open; a fact with both bounds open has no interval, because nothing is known about
+//! its time. A fact that ends before it starts holds at no time; it is kept as written, and reported.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -66,7 +65,7 @@ fn read_records(
             continue;
         }
         tick(&mut progress, bytes, summary.records)?;
-        // Names of nodes and relations are on one line.
+        // Names of nodes and relations have no line breaks.
         let cells: Vec<Cow<'_, str>> = record.cells().map(clean).collect();
         let cells: Vec<&str> = cells.iter().map(AsRef::as_ref).collect();
         let line = record.line;
@@ -103,7 +102,7 @@ fn read_records(
     Ok(summary)
 }
 
-/// Checks the cells of a line and reads its time.
+/// Checks the cells of a line and parses its interval.
 fn checked(cells: &[&str], temporal: bool) -> Result<Option<Interval>, (String, &'static str)> {
     let wanted = if temporal { 5 } else { 3 };
     if cells.len() != wanted {

@@ -1,15 +1,14 @@
-//! Tells knowledge graphs from tables by their first records.
+//! Distinguishes knowledge graphs from tables by their first records.
 //!
-//! A temporal graph has five columns of which the last two hold times in every
-//! record. A graph of triples is harder to tell from a table of three columns:
-//! it has no header, so its first record is like the others: its relation, its
-//! head or its tail is in other records, too. The words of a header do not.
+//! A temporal graph has five columns, of which the last two hold times in every record. A graph of triples is
+//! harder to distinguish from a table of three columns: it has no header, so its first record is like the
+//! others, and its relation, head or tail occurs in other records as well. The words of a header do not.
 
 use std::collections::HashSet;
 
 use trustuqa_storage::{Date, SourceKind, Value};
 
-/// The words that name the columns of a graph file, in their order.
+/// The usual names of the columns of a graph file, by column.
 const COLUMN_WORDS: [&[&str]; 5] = [
     &["head", "subject", "entity", "head entity", "head_entity", "source", "node1", "subj", "s", "h"],
     &["relation", "predicate", "property", "rel", "relationship", "edge", "p", "r"],
@@ -28,11 +27,11 @@ const COLUMN_WORDS: [&[&str]; 5] = [
     &["end", "end time", "end_time", "to", "until", "end date", "end_date", "valid_to"],
 ];
 
-/// What the records look like.
+/// The shape of the records.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct RecordShape {
     pub(super) kind: SourceKind,
-    /// The first record names the columns.
+    /// Whether the first record names the columns.
     pub(super) header: bool,
     pub(super) why: String,
 }
@@ -65,7 +64,7 @@ pub(super) fn of(records: &[Vec<String>], delimiter: u8) -> RecordShape {
     triples(records).unwrap_or_else(|why| table(&why))
 }
 
-/// Whether the first record names the columns of this kind.
+/// Whether the first record names the columns of a graph of this kind.
 pub(super) fn header_of(kind: SourceKind, records: &[Vec<String>]) -> bool {
     let width = match kind {
         SourceKind::Table => return true,
@@ -81,8 +80,7 @@ pub(super) fn header_of(kind: SourceKind, records: &[Vec<String>]) -> bool {
     })
 }
 
-/// A time bound as graph files write it: a date or year, or one of the marks for
-/// a bound that is not known.
+/// A time bound in the form that graph files use: a date or year, or one of the marks for an unknown bound.
 pub(super) fn bound(text: &str) -> Option<Option<Date>> {
     if is_open(text) {
         return Some(None);
@@ -119,17 +117,17 @@ fn times(facts: &[Vec<String>]) -> Option<String> {
             reversed += 1;
         }
     }
-    // Real graphs have a few reversed intervals (centuries BC without a sign); a
-    // table whose last columns are two unrelated years has many.
+    // Real graphs have a few inverted intervals (centuries BC without a sign); a table whose last columns are
+    // two unrelated years has many.
     if reversed * 20 > facts.len() {
         return None;
     }
-    // Small numbers can be years of antiquity, but a column of them is a count.
+    // Small numbers can be ancient years, but a column of them holds counts.
     (bounds > 0 && years * 5 >= bounds * 4)
         .then(|| "years or dates in the last two columns of every line".to_owned())
 }
 
-/// Whether records of three cells without a known header are triples; else why not.
+/// Whether records of three cells without a known header are triples; if not, the reason.
 fn triples(records: &[Vec<String>]) -> Result<RecordShape, String> {
     let [first, rest @ ..] = records else { return Err("the first line as header".to_owned()) };
     let typed =

@@ -1,10 +1,9 @@
-//! GraphML: nodes and edges with data. What a node is called is found first, in a pass of its
-//! own, because an edge may come before its nodes; then every datum of a node and every edge
-//! is a fact.
+//! GraphML: nodes and edges with data. A first pass finds the names of the nodes, because an edge may come
+//! before its nodes; then every datum of a node and every edge becomes a fact.
 //!
-//! A node is called by its datum `name`, `label` or `title`, or else by its id. An edge is
-//! called by its datum `label`, `type` or the like, or else `linked to`; its other data are
-//! facts of the edge's head, called by edge and datum.
+//! The name of a node is its datum `name`, `label` or `title`, or else its id. The relation of an edge is its
+//! datum `label`, `type` or similar, or else `linked to`; its other data become facts about the edge's head,
+//! whose relation is named after the edge and the datum.
 
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
@@ -22,16 +21,16 @@ use super::records::{LONGEST, clean};
 use super::table::tick;
 use super::{FactSink, LoadError, LoadOptions, LoadSummary, OnReadProgress, encoding};
 
-/// Nodes whose names are remembered; later ones are called by their ids.
+/// Maximum number of nodes whose names are kept; later nodes are named by their ids.
 const NODES: usize = 4_000_000;
-/// Data of one node or edge.
+/// Maximum number of data of one node or edge.
 const DATA: usize = 10_000;
-/// Kinds of data that a file declares.
+/// Maximum number of keys for data that a file declares.
 const KEYS: usize = 100_000;
 
-/// Data that say what a node is called, best first.
+/// Data that name a node, best first.
 const NODE_NAMES: [&str; 6] = ["name", "label", "title", "d_name", "displayname", "full_name"];
-/// Data that say what an edge means, best first.
+/// Data that name the relation of an edge, best first.
 const EDGE_NAMES: [&str; 7] = ["label", "type", "relation", "relationship", "name", "predicate", "labels"];
 
 pub(super) fn read(
@@ -75,9 +74,9 @@ pub(super) fn read(
     Ok(summary)
 }
 
-/// Writes the facts of a node or an edge, and returns how many there are.
+/// Writes the facts of a node or an edge, and returns their number.
 ///
-/// `shown` is what a node without a name is called, by its id.
+/// `shown` gives the name of a node without a name datum, from its id.
 pub(super) fn write(
     item: &GraphElement<'_>,
     names: &NodeNames,
@@ -123,7 +122,7 @@ pub(super) fn write(
     Ok(facts)
 }
 
-/// The first datum of these names, with its name.
+/// The first non-empty datum with one of these names, together with its name.
 fn datum<'d>(data: &'d [(String, String)], names: &[&str]) -> Option<(&'d str, &'d str)> {
     names.iter().find_map(|name| {
         let found =
@@ -132,7 +131,7 @@ fn datum<'d>(data: &'d [(String, String)], names: &[&str]) -> Option<(&'d str, &
     })
 }
 
-/// What nodes are called.
+/// The names of nodes.
 #[derive(Debug, Default)]
 pub(super) struct NodeNames {
     of: HashMap<Box<str>, Box<str>>,
@@ -148,7 +147,7 @@ impl NodeNames {
             return;
         }
         let name = clean(name);
-        // Two nodes of one name are two.
+        // Two nodes with the same name must stay distinct.
         let unique = if self.taken.insert(name.as_ref().into()) {
             name.into_owned()
         } else {
@@ -161,7 +160,7 @@ impl NodeNames {
         self.of.get(id).map(|name| name.to_string())
     }
 
-    /// True for a node that has a name.
+    /// Whether a node has a name.
     pub(super) fn knows(&self, id: &str) -> bool {
         self.of.contains_key(id)
     }
@@ -185,7 +184,7 @@ pub(super) enum Ends<'i> {
 
 type OnItem<'e> = &'e mut dyn FnMut(GraphElement<'_>, u64) -> Result<(), LoadError>;
 
-/// Calls `each` with the nodes and edges of the file, in their order.
+/// Calls `each` with the nodes and edges of the file, in order.
 fn each_item(path: &Path, detected: &Detected, each: OnItem<'_>) -> Result<(), LoadError> {
     let opened = encoding::open(&detected.path, detected.encoding);
     let text = opened.map_err(|error| LoadError::io(path, "read it", &error))?;
@@ -217,9 +216,9 @@ fn each_item(path: &Path, detected: &Detected, each: OnItem<'_>) -> Result<(), L
     }
 }
 
-/// A node or an edge whose end was not read yet.
+/// A node or an edge whose end tag was not read yet.
 struct Open {
-    /// Id of the node, or the ends of the edge.
+    /// Id of the node, or both ends of the edge.
     ends: (String, Option<String>),
     data: Vec<(String, String)>,
     directed: bool,
@@ -230,7 +229,7 @@ struct Open {
 struct Parser<'p> {
     path: &'p Path,
     lines: Rc<Cell<u64>>,
-    /// What the data are called whose keys the file declares.
+    /// The names of the data keys that the file declares.
     keys: HashMap<String, String>,
     open: Option<Open>,
     datum: Option<(String, String)>,
@@ -284,7 +283,7 @@ impl Parser<'_> {
                     self.datum = Some((self.keys.get(&key).cloned().unwrap_or(key), String::new()));
                 }
             }
-            // An element around this one, which GraphML allows, ends where this one begins.
+            // GraphML allows nesting: an enclosing element ends where this one begins.
             _ => {
                 let ends = if name == "node" {
                     take("id").map(|id| (id, None))
@@ -297,7 +296,7 @@ impl Parser<'_> {
                 };
                 let directed = take("directed").map_or(self.directed, |directed| directed != "false");
                 let mut data = Vec::new();
-                // The form that Neo4j writes has labels as attributes.
+                // Neo4j writes labels as attributes.
                 for key in ["labels", "label"] {
                     if let Some(value) = take(key) {
                         let key = if name == "node" { "type" } else { key };
@@ -351,7 +350,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// A character by its name or number; other names have no meaning here.
+    /// Resolves a character reference by name or number; other entities are undefined here.
     fn reference(&mut self, name: &str) -> Result<(), LoadError> {
         let number = name.strip_prefix('#').and_then(|number| match number.strip_prefix(['x', 'X']) {
             Some(hex) => u32::from_str_radix(hex, 16).ok(),

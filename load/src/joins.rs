@@ -1,48 +1,47 @@
 //! Foreign keys as joins, for every kind of database.
 //!
-//! Beside the key is a column with what the other table's row is called, so that `customer_id` 7
-//! has a `customer` Ada Finch, whose row has the same name. Who asks for a customer's orders need
-//! not know the numbers.
+//! Next to the key a column is added with the name of the referenced row, so that a row with `customer_id` 7
+//! has the `customer` Ada Finch. A question about a customer's orders then needs no numbers.
 
-/// Columns that say what a row is called, best first.
+/// Columns that name a row, best first.
 const NAMES: [&str; 8] =
     ["name", "title", "label", "full_name", "fullname", "display_name", "description", "code"];
 
-/// A column of a table, as far as joins look at it.
+/// A column of a table, with the properties that joins need.
 #[derive(Clone, Debug)]
 pub(super) struct KeyColumn {
     pub(super) name: String,
     pub(super) is_text: bool,
-    /// It is the primary key, or part of it.
+    /// It is the primary key, or a part of it.
     pub(super) in_key: bool,
 }
 
 /// A foreign key of one column.
 pub(super) struct ForeignKey<'t> {
     pub(super) from: String,
-    /// The other table: its name, how it is written in a query, and its columns.
+    /// The referenced table: its name, its quoted form in a query, and its columns.
     pub(super) table: String,
     pub(super) quoted: String,
     pub(super) columns: &'t [KeyColumn],
-    /// The column that it points to; the primary key when it names none.
+    /// The referenced column; `None` means the primary key.
     pub(super) to: Option<String>,
 }
 
-/// A column that another table's row gives.
+/// A column that is added from a referenced row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ForeignKeyJoin {
-    /// The column that has the key, the other table and its key.
+    /// The column with the key, the referenced table and its key.
     from: String,
     table: String,
     quoted: String,
     to: String,
-    /// The column of the other table that says what a row is called, and its name here.
+    /// The column of the referenced table that names a row, and the name of the added column.
     label: String,
     name: String,
 }
 
 impl ForeignKeyJoin {
-    /// What is said of it, as a full sentence.
+    /// A remark about it, as a full sentence.
     pub(super) fn note(&self) -> String {
         format!(
             "The foreign key `{}` is followed: `{}` is the `{}` of the row of `{}` with this `{}`.",
@@ -50,14 +49,14 @@ impl ForeignKeyJoin {
         )
     }
 
-    /// The name of the column that it adds.
+    /// The name of the added column.
     #[cfg(feature = "databases")]
     pub(super) fn name(&self) -> &str {
         &self.name
     }
 
-    /// It as a column of a query in which the table is called `t`. Not a join of the database: a
-    /// key that is there twice must not double a row.
+    /// The added column as an expression in a query in which the table has the alias `t`. It is a subquery
+    /// and not a join, because a key that occurs twice must not duplicate a row.
     pub(super) fn sql(&self, quote: fn(&str) -> String) -> String {
         format!(
             "(SELECT o.{} FROM {} o WHERE o.{} = t.{} LIMIT 1) AS {}",
@@ -70,8 +69,8 @@ impl ForeignKeyJoin {
     }
 }
 
-/// The foreign keys of a table that can be followed: to the primary key of a table whose rows are
-/// called something.
+/// The foreign keys of a table that can be followed: those that refer to the primary key of a table with a
+/// column that names its rows.
 pub(super) fn follow(own: &[KeyColumn], keys: Vec<ForeignKey<'_>>) -> Vec<ForeignKeyJoin> {
     let mut taken: Vec<String> = own.iter().map(|column| column.name.to_lowercase()).collect();
     let mut joins = Vec::new();
@@ -93,7 +92,7 @@ pub(super) fn follow(own: &[KeyColumn], keys: Vec<ForeignKey<'_>>) -> Vec<Foreig
     joins
 }
 
-/// The column that says what a row is called.
+/// The column that names a row.
 fn label(columns: &[KeyColumn], key: &str) -> Option<String> {
     let text = |column: &&KeyColumn| column.name != key && column.is_text;
     let called = NAMES.iter().find_map(|name| columns.iter().find(|c| c.name.eq_ignore_ascii_case(name)));

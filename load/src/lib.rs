@@ -1,24 +1,24 @@
 //! From files to facts.
 //!
-//! [`expand`] turns paths into files with unique source names, [`contents()`] finds the tables
-//! and graphs in them, [`detect_input`] says what one holds and why it thinks so, and
-//! [`read_source`] streams its facts into a [`FactSink`]. A file is read record by record, and
-//! what must be remembered (RDF labels, names of IRIs, texts of a workbook) is bounded.
+//! [`expand`] turns paths into files with unique source names, [`contents()`] finds the tables and graphs in
+//! them, [`detect_input`] determines what one contains and gives its reason, and [`read_source`] streams its
+//! facts into a [`FactSink`]. A file is read record by record, and everything that must be held in memory
+//! (RDF labels, names of IRIs, texts of a workbook) is bounded.
 //!
 //! * `paths` - folders, known extensions, unique names
-//! * `contents` - the sheets, tables and files in a file; `unpack` takes off what is around it
-//! * `reader_kind` - which reader has the records of a file: `read_ahead` for delimited text, `workbook`,
-//!   `columnar` (Parquet, Arrow, and `arrow_lengths` of it), `json`, `sqlite`, `database` (PostgreSQL, MySQL); `joins` follows
-//!   foreign keys
-//! * `encoding` - which encoding a file has, and its text as a stream of UTF-8
+//! * `contents` - the sheets, tables and files in a file; `unpack` removes compression and archives
+//! * `reader_kind` - the reader for the records of a file: `read_ahead` for delimited text, `workbook`,
+//!   `columnar` (Parquet, and Arrow with `arrow_lengths`), `json`, `sqlite`, `database` (PostgreSQL, MySQL);
+//!   `joins` follows foreign keys
+//! * `encoding` - the encoding of a file, and its text as a stream of UTF-8
 //! * `records` - splits delimited text into records, keeping physical line numbers
-//! * `read_ahead` - detects files, and cuts the records of one, while those before are taken
-//! * `detect` - kind of source, format, delimiter, quoting; `graph_shape` tells graphs from tables
+//! * `read_ahead` - detects files and reads records in another thread, ahead of their use
+//! * `detect` - kind of source, format, delimiter, quoting; `graph_shape` distinguishes graphs from tables
 //! * `table` - tables: rows, columns, cells; `misfits` reports values that do not fit their column
 //! * `graph` - triples and quintuples in delimited files
-//! * `rdf` - all forms of RDF; `rdf_names` finds the names that stand for IRIs, `rdf_xml` bounds RDF/XML
+//! * `rdf` - all forms of RDF; `rdf_names` finds names for IRIs, `rdf_xml` bounds RDF/XML
 //! * `graphml`, `property_graph` - property graphs, in XML and as files of nodes and edges
-//! * `bad_lines` - lines that cannot be read: the first is an error, or all are listed
+//! * `bad_lines` - lines that cannot be read: either the first is an error, or all are listed
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -61,7 +61,7 @@ pub use paths::{EXTENSIONS, ExpandedPaths, InputFile, expand, is_known};
 pub use read_ahead::detect_ahead;
 pub use records::{clean, clean_cell};
 pub use table::column_names;
-// What takes the facts.
+// The trait that receives the facts.
 pub use trustuqa_model::FactSink;
 
 use trustuqa_storage::SourceKind;
@@ -69,13 +69,13 @@ use trustuqa_storage::SourceKind;
 /// How to read a source.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LoadOptions {
-    /// Leave out lines that cannot be read, and list them, instead of failing at the first.
+    /// Skip and list lines that cannot be read, instead of failing at the first.
     pub skip_bad: bool,
-    /// Name of the source; blank nodes carry it, because they belong to one source.
+    /// Name of the source; it is part of the names of blank nodes, because they belong to one source.
     pub name: String,
 }
 
-/// How far a load is.
+/// Progress of a load.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReadProgress {
     /// Bytes of the file read so far. RDF is read twice, so this restarts once.
@@ -84,27 +84,27 @@ pub struct ReadProgress {
     pub records: u64,
 }
 
-/// What a load has read.
+/// Result of reading a source.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LoadSummary {
     /// Rows, triples or quintuples read, without those skipped.
     pub records: u64,
     /// Facts given to the sink.
     pub facts: u64,
-    /// The lines that `skip_bad` left out.
+    /// The lines that `skip_bad` skipped.
     pub skipped: SkippedLines,
     /// Things the user should know, as full sentences: an encoding that was guessed,
     /// a table without rows.
     pub notes: Vec<String>,
 }
 
-/// Called now and then while a file is read; `Break` cancels the load.
+/// Called repeatedly while a file is read; `Break` cancels the load.
 pub type OnReadProgress<'p> = &'p mut dyn FnMut(ReadProgress) -> ControlFlow<()>;
 
 /// Records between two calls of the progress function.
 const PROGRESS_STEP: u64 = 512;
 
-/// The content hash of a file (xxh3-128, hex), as the source catalogue has it.
+/// The content hash of a file (xxh3-128, hex), as in the source catalogue.
 ///
 /// # Errors
 ///
@@ -118,9 +118,9 @@ pub fn content_hash(path: &Path) -> Result<String, LoadError> {
 ///
 /// # Errors
 ///
-/// [`LoadError::Bad`] with file, line and hint for what cannot be read,
-/// [`LoadError::Cancelled`] when `progress` breaks, [`LoadError::Store`] when the
-/// sink fails. The sink may have taken facts by then: drop its transaction.
+/// [`LoadError::Bad`] with file, line and hint for unreadable input, [`LoadError::Cancelled`] when `progress`
+/// breaks, [`LoadError::Store`] when the sink fails. The sink may have received facts by then: drop its
+/// transaction.
 pub fn read_source(
     path: &Path,
     detected: &Detected,
@@ -138,7 +138,7 @@ pub fn read_source(
         (FileFormat::Delimited(dialect), _) => {
             graph::read(path, detected, dialect.header, temporal, options, sink, progress)?
         }
-        // The first record has the names of the columns, whatever these are.
+        // The first record is a header, whatever its words are.
         (FileFormat::Records, _) => graph::read(path, detected, true, temporal, options, sink, progress)?,
         (FileFormat::GraphMl, _) => graphml::read(path, detected, options, sink, progress)?,
         _ => rdf::read(path, detected, options, sink, progress)?,

@@ -1,43 +1,44 @@
-//! Values that do not fit their column, reported by row when a table is loaded: remarks among numbers, days
-//! first among months first, decimal points among decimal commas.
+//! Values that do not fit their column, reported with their rows when a table is loaded: remarks among
+//! numbers, dates with the day first among dates with the month first, decimal points among decimal commas.
 //!
-//! Most columns are texts and are not looked at for long; numbers are known by their signs alone,
-//! so a load takes no longer.
+//! Most columns are texts and are soon ignored, and most numbers are recognised by their characters alone, so
+//! the check does not slow a load down.
 
 use trustuqa_model::Value;
 use trustuqa_model::value::{DecimalMark, ValueKind, is_missing, small_date};
 
 use super::error::short;
 
-/// Cells after which a column of texts is no longer looked at.
+/// Number of cells from which on a column is ignored if more than a quarter of them are texts.
 const ENOUGH: u64 = 100;
-/// Fewer cells than these make no rule.
+/// Minimum number of cells from which something can be said of a column.
 const FEWEST: u64 = 6;
-/// How many cells of a column are reported one by one, and how many columns are reported.
+/// Maximum number of cells reported one by one per column, and of columns reported.
 const TOLD: usize = 3;
 const COLUMNS: usize = 8;
 
-/// A cell with the line or row in which it is.
+/// A cell with its line or row.
 type At = (u64, String);
 
 /// What was seen of a column.
 #[derive(Default)]
 struct Column {
-    /// Cells with something in them, without marks of what is missing.
+    /// Non-empty cells, not counting placeholders for a missing value.
     cells: u64,
     numbers: u64,
     dates: u64,
-    /// Cells that are neither.
+    /// Cells that are neither numbers nor dates.
     misfits: u64,
     told: Vec<At>,
-    /// The first cells that write the day or the month first, and that have a point or a comma.
+    /// The first cells with the day first, with the month first, with a decimal point, and with a decimal
+    /// comma.
     day_first: Option<At>,
     month_first: Option<At>,
     point: Option<At>,
     comma: Option<At>,
-    /// One that could be a number of thousands or one with decimals.
+    /// The first cell whose mark may be a decimal mark or a thousands separator.
     open: Option<At>,
-    /// It is not looked at: a column of texts, or of values that cannot but fit.
+    /// Not checked: a column of texts, or one whose values are all of its type.
     ignored: bool,
 }
 
@@ -46,12 +47,12 @@ struct Column {
 pub(super) struct ColumnSurvey(Vec<Column>);
 
 impl ColumnSurvey {
-    /// Looks at no column that is typed: its values fit each other.
+    /// Typed columns are ignored, because all their values are of their type.
     pub(super) fn new(typed: &[bool]) -> ColumnSurvey {
         ColumnSurvey(typed.iter().map(|typed| Column { ignored: *typed, ..Column::default() }).collect())
     }
 
-    /// Takes a cell that is not empty.
+    /// Adds a non-empty cell.
     pub(super) fn see(&mut self, column: usize, line: u64, cell: &str) {
         if self.0.len() <= column {
             self.0.resize_with(column + 1, Column::default);
@@ -62,7 +63,7 @@ impl ColumnSurvey {
         }
     }
 
-    /// What does not fit, as full sentences; `line` says how lines are called.
+    /// Remarks about values that do not fit, as full sentences; `line` is the word for a line or row.
     pub(super) fn notes<'c>(&self, names: impl Iterator<Item = &'c str>, line: &str) -> Vec<String> {
         let of_column = self.0.iter().zip(names).flat_map(|(column, name)| column.notes(name, line));
         let mut notes: Vec<String> = of_column.collect();
@@ -84,7 +85,7 @@ impl Column {
             (self.cells, self.numbers) = (self.cells + 1, self.numbers + 1);
             return;
         }
-        // Most numbers with decimals say nothing that the first one has not said.
+        // After the first number with a decimal point, most others add no information.
         if self.point.is_some() && is_decimal(cell) {
             (self.cells, self.numbers) = (self.cells + 1, self.numbers + 1);
             return;
@@ -170,8 +171,8 @@ impl Column {
     }
 }
 
-/// Whether a cell is a number with a decimal point that could be nothing else: neither thousands nor a
-/// month before its year.
+/// Whether a cell is a number that certainly has a decimal point: neither with thousands separators nor a
+/// month and a year.
 fn is_decimal(cell: &str) -> bool {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let parts = cell.strip_prefix('-').unwrap_or(cell).split_once('.');

@@ -8,35 +8,35 @@ use super::contents::shown;
 use super::database::{self, is_database};
 use super::reader_kind::FileContent;
 
-/// Extensions of the files that a folder is searched for, each of them also with `.gz` or
-/// `.zst` behind it. Others can be loaded by naming them.
+/// Extensions of the files that are loaded from a folder, each also with `.gz` or `.zst` after it. Other
+/// files can be loaded by naming them.
 pub const EXTENSIONS: [&str; 31] = [
     "csv", "tsv", "tab", "psv", "nt", "ntriples", "ttl", "turtle", "nq", "nquads", "trig", "rdf", "owl",
     "jsonld", "graphml", "geojson", "xlsx", "xlsm", "xlsb", "xls", "ods", "parquet", "pq", "arrow", "arrows",
     "feather", "ipc", "sqlite", "sqlite3", "db", "zip",
 ];
 
-/// Extensions of files that are read when they are named: what a folder has of them is as
-/// often settings, notes or questions as it is data.
+/// Extensions of files that are loaded only when they are named: in a folder, such files are as often
+/// settings, notes or questions as they are data.
 const NAMED: [&str; 4] = ["json", "jsonl", "ndjson", "txt"];
 
-/// Extensions of packed files.
+/// Extensions of compressed files.
 const PACKED: [&str; 4] = ["gz", "gzip", "zst", "zstd"];
 
 /// A file to load, or, from [`contents`](super::contents()), a table or graph in it.
 #[derive(Clone, Debug)]
 pub struct InputFile {
-    /// Where it is; `-` for the standard input, or the address of a database.
+    /// Its path; `-` for standard input, or the address of a database.
     pub path: PathBuf,
-    /// The name that its source gets: the file's stem, with as many parent folders
-    /// before it as it takes to differ from the other files.
+    /// The name of its source: the file's stem, preceded by as many parent folders as it takes to differ from
+    /// the other files.
     pub name: String,
-    /// Which part of the file this is: a sheet, a table, a file of an archive.
+    /// The part of the file: a sheet, a table, a member of an archive.
     pub part: Option<String>,
-    /// The folder or database all of which is loaded, where this is a part of one.
+    /// The folder or database that is loaded as a whole, if this is a part of one.
     pub all_of: Option<PathBuf>,
     pub(super) content: FileContent,
-    /// The tables to read of a database; all if empty.
+    /// The tables to read from a database; all if empty.
     pub(super) tables: Vec<String>,
 }
 
@@ -47,7 +47,7 @@ impl InputFile {
         InputFile { path, name, part: None, all_of: None, content, tables }
     }
 
-    /// The file and the part of it, as messages and traces show them: `shop.xlsx:Orders`.
+    /// The file and its part, as messages and traces show them: `shop.xlsx:Orders`.
     pub fn shown(&self) -> PathBuf {
         shown(&self.path, self.part.as_deref())
     }
@@ -56,24 +56,23 @@ impl InputFile {
 /// The files that paths name.
 #[derive(Clone, Debug, Default)]
 pub struct ExpandedPaths {
-    /// The files, each with a name of its own.
+    /// The files, with unique names.
     pub files: Vec<InputFile>,
-    /// The files of folders that are not loaded unless they are named.
+    /// Files in folders that are loaded only when they are named.
     pub left_out: Vec<PathBuf>,
 }
 
-/// Lists the files that `paths` name: files as they are, folders with all files of
-/// known extensions in them and in their folders, in sorted order. Hidden files and
-/// folders are left out, and a file that is named twice is loaded once. A path of `-` is
-/// the standard input, and one that [`is_database`] what a server has; the tables of one
-/// database are read together, after the files.
+/// Lists the files that `paths` name: single files, and for a folder all files with known extensions in it
+/// and its subfolders, in sorted order. Hidden files and folders are skipped, and a file that is named twice
+/// is loaded once. The path `-` is standard input, and a path for which [`is_database`] is true is a database
+/// on a server; the tables of one database are read together, after the files.
 ///
 /// # Errors
 ///
-/// A path that is not there, a folder that cannot be read or has no files to load.
+/// When a path does not exist, or a folder cannot be read or has no files to load.
 pub fn expand(paths: &[PathBuf]) -> Result<ExpandedPaths, LoadError> {
     let mut walk = Walk::default();
-    // The folder of each file that was found in one.
+    // For each file the folder in which it was found, if any.
     let mut folders: Vec<Option<PathBuf>> = Vec::new();
     let (databases, paths): (Vec<PathBuf>, Vec<PathBuf>) =
         paths.iter().cloned().partition(|path| is_database(path));
@@ -98,7 +97,7 @@ pub fn expand(paths: &[PathBuf]) -> Result<ExpandedPaths, LoadError> {
         folders.resize(walk.files.len(), found.is_dir().then(|| path.clone()));
     }
     let names = names(&walk.files);
-    // A file that is named beside its folder is loaded.
+    // A file that is named in addition to its folder is loaded.
     walk.left_out.retain(|path| path.canonicalize().is_ok_and(|path| !walk.seen.contains(&path)));
     let files = walk.files.into_iter().zip(names).zip(folders);
     let files = files.map(|((path, name), all_of)| InputFile { all_of, ..InputFile::new(path, name) });
@@ -106,17 +105,17 @@ pub fn expand(paths: &[PathBuf]) -> Result<ExpandedPaths, LoadError> {
     Ok(ExpandedPaths { files, left_out: walk.left_out })
 }
 
-/// True for a file whose extension is one of a format that is read, packed or not.
+/// Whether the extension of a file is one of a supported format, compressed or not.
 pub fn is_known(path: &Path) -> bool {
     is_searched(path) || NAMED.contains(&extension(&unpacked_name(path)).as_str())
 }
 
-/// True for a file that a folder is searched for.
+/// Whether a file in a folder is loaded.
 fn is_searched(path: &Path) -> bool {
     EXTENSIONS.contains(&extension(&unpacked_name(path)).as_str())
 }
 
-/// The path without the extensions of packed files.
+/// The path without the extension of a compressed file.
 pub(super) fn unpacked_name(path: &Path) -> PathBuf {
     let mut name = path.to_owned();
     while PACKED.contains(&extension(&name).as_str()) {
@@ -125,7 +124,7 @@ pub(super) fn unpacked_name(path: &Path) -> PathBuf {
     name
 }
 
-/// Files as they are found.
+/// The files found so far.
 #[derive(Default)]
 struct Walk {
     files: Vec<PathBuf>,
@@ -133,11 +132,11 @@ struct Walk {
     seen: HashSet<PathBuf>,
 }
 
-/// Folders deeper than this are not entered; a cycle of links would never end.
+/// Maximum depth of folders; a cycle of links would never end.
 const DEEPEST: usize = 32;
 
 impl Walk {
-    /// True when the path was not seen before.
+    /// Whether the path was not seen before.
     fn is_new(&mut self, path: &Path) -> bool {
         self.seen.insert(path.canonicalize().unwrap_or_else(|_| path.to_owned()))
     }
@@ -175,7 +174,7 @@ impl Walk {
     }
 }
 
-/// The extension in lower case; empty when there is none.
+/// The extension in lower case; empty if there is none.
 pub(super) fn extension(path: &Path) -> String {
     path.extension().map(|extension| extension.to_string_lossy().to_lowercase()).unwrap_or_default()
 }
@@ -186,7 +185,7 @@ fn names(files: &[PathBuf]) -> Vec<String> {
     for file in files {
         *plain.entry(unpacked_name(file)).or_default() += 1;
     }
-    // A packed file is called as the one in it, unless that is loaded, too.
+    // A compressed file is named like the file in it, unless that is loaded as well.
     let files: Vec<PathBuf> = files
         .iter()
         .map(|file| match file.to_str() {
@@ -196,7 +195,7 @@ fn names(files: &[PathBuf]) -> Vec<String> {
                 .unwrap_or_else(|| file.clone()),
         })
         .collect();
-    // Files that differ by their extension only keep it, as folders cannot part them.
+    // Files that differ only by their extension keep it, because parent folders cannot distinguish them.
     let mut twins: HashMap<PathBuf, usize> = HashMap::new();
     for file in &files {
         *twins.entry(file.with_extension("")).or_default() += 1;

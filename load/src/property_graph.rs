@@ -1,6 +1,6 @@
-//! Property graphs as Neo4j's importer takes them: files of nodes (`personId:ID,name,:LABEL`)
-//! and files of edges (`:START_ID,role,:END_ID,:TYPE`). What nodes are called is learnt from
-//! all files of a load before any is read, because an edge knows the ids of its nodes only.
+//! Property graphs in the format of Neo4j's importer: files of nodes (`personId:ID,name,:LABEL`) and files of
+//! edges (`:START_ID,role,:END_ID,:TYPE`). The names of nodes are collected from all files of a load before
+//! facts are read, because an edge has only the ids of its nodes.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -15,7 +15,7 @@ use super::records::clean;
 use super::table::{explain, tick};
 use super::{FactSink, LoadError, LoadOptions, LoadSummary, OnReadProgress};
 
-/// What the columns of a file are.
+/// The meaning of the columns of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Header {
     columns: Vec<Column>,
@@ -23,19 +23,19 @@ pub(super) struct Header {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Column {
-    /// The id of a node, in a space of ids; also a property when it has a name.
+    /// The id of a node, in an id space; also a property if the column has a name.
     Id(String, Option<String>),
     Start(String),
     End(String),
     Label,
     Type,
-    /// A property, and whether it lists several values.
+    /// A property, and whether its cells list several values.
     Property(String, bool),
     Ignored,
 }
 
 impl Header {
-    /// The header of a file, when it is one of nodes or of edges.
+    /// The header of a file, if it is one of nodes or edges.
     pub(super) fn of(cells: &[String]) -> Option<Header> {
         let columns: Vec<Column> = cells.iter().map(|cell| column(cell)).collect();
         let has = |wanted: fn(&Column) -> bool| columns.iter().any(wanted);
@@ -44,13 +44,13 @@ impl Header {
         (node || edge).then_some(Header { columns })
     }
 
-    /// True for a file of edges.
+    /// Whether this is a file of edges.
     pub(super) fn is_edges(&self) -> bool {
         self.columns.iter().any(|column| matches!(column, Column::Start(_)))
     }
 }
 
-/// `name:type(space)` of a header.
+/// Parses `name:type(space)` of a header.
 fn column(cell: &str) -> Column {
     let Some((name, kind)) = cell.rsplit_once(':') else { return Column::Property(cell.to_owned(), false) };
     let (kind, space) = match kind.split_once('(') {
@@ -69,21 +69,21 @@ fn column(cell: &str) -> Column {
     }
 }
 
-/// The key of a node among all: spaces keep equal ids apart.
+/// The unique key of a node: equal ids in different id spaces are different nodes.
 fn key(space: &str, id: &str) -> String {
     format!("{space}\u{1f}{id}")
 }
 
-/// What the nodes of all files of a load are called.
+/// The names of the nodes of all files of a load.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Nodes(Arc<NodeNames>);
 
 impl Nodes {
-    /// Learns the names of the nodes of these files, each with its header.
+    /// Collects the names of the nodes of these files, each with its header.
     ///
     /// # Errors
     ///
-    /// When the load is cancelled; what cannot be read is reported when it is read for its facts.
+    /// When the load is cancelled. Unreadable records are reported later, when the facts are read.
     pub(super) fn learn(files: &[(&Path, &Detected, &Header)]) -> Result<Nodes, LoadError> {
         let mut names = NodeNames::default();
         for (path, detected, header) in files {
@@ -98,13 +98,13 @@ impl Nodes {
     }
 }
 
-/// Key of a node, or those of both ends of an edge.
+/// Key of a node, or of both ends of an edge.
 type Keys = (String, Option<String>);
-/// What a record has, or why it has not what it needs.
+/// The content of a record, or the reason why it lacks something required.
 type Found = Result<(Keys, Vec<(String, String)>), &'static str>;
 
-/// A record of a file: its line, bytes read so far, and what it has. Of one that cannot be
-/// read, what there is to tell: line, what, hint.
+/// A record of a file: its line, the bytes read so far, and its content. For an unreadable record, the line,
+/// the problem and a hint.
 struct Record {
     line: u64,
     bytes: u64,

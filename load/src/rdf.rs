@@ -1,10 +1,9 @@
-//! RDF: N-Triples, Turtle, N-Quads, TriG, RDF/XML and JSON-LD. Libraries parse; this file
-//! feeds them line by line, so that every triple knows its line and nothing but the current
-//! statement is held. Statements of named graphs are read like those of the default graph.
+//! RDF: N-Triples, Turtle, N-Quads, TriG, RDF/XML and JSON-LD. Libraries do the parsing; this module feeds
+//! them line by line, so that the line of every triple is known and only the current statement is held in
+//! memory. Statements in named graphs are read like those in the default graph.
 //!
-//! The file is read twice: first for labels, because an IRI may be used long before
-//! its label is given, then for the facts. A label that only repeats the name
-//! that its IRI is shown by gives no fact.
+//! The file is read twice: first for labels, because an IRI may be used long before its label is given, then
+//! for the facts. A label that only repeats the name under which its IRI is shown does not become a fact.
 
 use std::collections::HashMap;
 use std::mem::take;
@@ -32,7 +31,8 @@ use super::{
     FactSink, LoadError, LoadOptions, LoadSummary, OnReadProgress, PROGRESS_STEP, encoding, rdf_xml,
 };
 
-/// Anonymous nodes (`[ ... ]`) that get a number; later ones show the parser's id.
+/// Maximum number of anonymous nodes (`[ ... ]`) that are numbered; later ones are shown with the parser's
+/// id.
 const NUMBERED: usize = 1_000_000;
 
 pub(super) fn read(
@@ -51,15 +51,15 @@ pub(super) fn read(
     let first = if detected.format == FileFormat::NTriples { Wanted::Labels } else { Wanted::All };
     statements(path, detected, first, &mut |(_, bytes, statement)| {
         match statement {
-            // Lines that are not parsed come together.
+            // Unparsed lines are reported in groups.
             None => step = step.next_multiple_of(PROGRESS_STEP),
             Some(_) => step += 1,
         }
         tick(&mut progress, bytes, step)?;
         match statement {
             Some(Ok(triple)) => names.learn(&triple),
-            // The second pass lists what is skipped, and tells what is wrong where it alone knows
-            // the line, because this one left some out.
+            // Skipped lines are listed by the second pass only. It also reports the error when this pass
+            // parses only some lines and so does not know the right line.
             Some(Err(error)) if !options.skip_bad && first == Wanted::All => syntax(&mut policy, &error)?,
             Some(Err(_)) | None => {}
         }
@@ -87,7 +87,7 @@ pub(super) fn read(
                 Ok(())
             }
             Some(Err(error)) => {
-                // The parser tells one fault several times while it finds its feet again.
+                // While the parser recovers from an error, it reports the same line several times.
                 if error.line == last_bad {
                     return Ok(());
                 }
@@ -104,7 +104,7 @@ pub(super) fn read(
     Ok(summary)
 }
 
-/// What a parser says of a statement that it cannot read.
+/// The parser's message about a statement that it cannot read.
 struct SyntaxError {
     /// 1-based.
     line: u64,
@@ -134,29 +134,29 @@ fn syntax(policy: &mut Policy<'_>, error: &SyntaxError) -> Result<(), LoadError>
     policy.bad(error.line, error.column, format!("this is not valid RDF: {message}"), hint)
 }
 
-/// Bytes of a statement over many lines that are read again at most, all in all: 4,000 lines
-/// of 200 bytes, or a line of 16 MB. Tests have shorter ones.
+/// Maximum bytes that may be parsed again in total for a statement over many lines: enough for 4,000 lines of
+/// 200 bytes, or for a line of 16 MB. Tests have a lower limit.
 const READ_AGAIN: usize = if cfg!(test) { 8 << 20 } else { 2 << 30 };
 
-/// Line, bytes read so far, and triple or error; neither for lines that are not parsed.
+/// Line, bytes read so far, and triple or error; `None` for unparsed lines.
 type Statement = (u64, u64, Option<Result<Triple, SyntaxError>>);
 
-/// Which statements are parsed.
+/// Which statements are to be parsed.
 #[derive(Clone, Copy, PartialEq)]
 enum Wanted {
     /// Every one.
     All,
-    /// At least those that can be labels: of statements that are a line each.
+    /// At least those that may be labels, in a format with one statement per line.
     Labels,
 }
 
-/// Statements, and bytes of the file, that are handed over together.
+/// Number of statements, and bytes of the file, in one batch.
 const TOGETHER: (usize, u64) = (512, 64 * 1024);
-/// Batches that may wait.
+/// Maximum number of batches waiting.
 const WAITING: usize = 2;
 
-/// Calls `each` with the statements of the file, which another thread parses, and now and
-/// then without one.
+/// Calls `each` with the statements of the file, which another thread parses, and repeatedly without a
+/// statement, for progress.
 fn statements(
     path: &Path,
     detected: &Detected,
@@ -177,7 +177,7 @@ fn statements(
                 Err(_) => ControlFlow::Break(()),
             }
         });
-        // What cannot be sent nobody wants any more.
+        // If sending fails, the receiver has ended.
         let last = [Ok(batch), parsed.map(|()| Vec::new())];
         last.into_iter().try_for_each(|batch| sender.send(batch)).ok();
     };
@@ -224,8 +224,8 @@ fn parse(
             }
             whole = ends;
             parser.feed(piece);
-            // The parser begins anew with a statement that is still open; what gives no triple
-            // by itself does not open one.
+            // While a statement is still open, the parser starts over with every line. Lines that yield no
+            // triple by themselves do not open a statement.
             if !matches!(piece.trim_ascii_start().first(), None | Some(b'#' | b'@')) {
                 open += piece.len();
                 read_again += open;
@@ -257,8 +257,7 @@ fn parse(
     Ok(())
 }
 
-/// Parses the formats whose libraries read a whole document, of which they get a line at a
-/// time.
+/// Parses the formats whose libraries read a whole document; the document is fed to them line by line.
 fn parse_documents(
     path: &Path,
     format: FileFormat,
@@ -277,7 +276,7 @@ fn parse_documents(
             let (statement, end) = match triple {
                 Ok(triple) => (Ok(triple), false),
                 Err(RdfXmlParseError::Io(error)) => return Err(failed(error)),
-                // What follows a fault of the XML has no known meaning.
+                // After a syntax error of the XML the meaning of the rest is unknown.
                 Err(RdfXmlParseError::Syntax(error)) => (Err(wrong(error.to_string())), true),
             };
             if give(statement).is_break() || end {
@@ -299,7 +298,8 @@ fn parse_documents(
     Ok(())
 }
 
-/// The statement of a quad: a named graph says where a statement was found, as the file does.
+/// The triple of a quad. The named graph is dropped: like the file, it is only the place where a statement
+/// was found.
 fn triple_of(quad: Quad) -> Triple {
     Triple { subject: quad.subject, predicate: quad.predicate, object: quad.object }
 }
@@ -357,7 +357,7 @@ struct Writer<'w> {
 }
 
 impl Writer<'_> {
-    /// Adds the fact of a triple; false when the triple gives none.
+    /// Adds the fact of a triple; `false` if the triple yields none.
     fn fact(&mut self, triple: &Triple, line: u32) -> Result<bool, LoadError> {
         if let (NamedOrBlankNode::NamedNode(subject), Term::Literal(literal)) =
             (&triple.subject, &triple.object)
@@ -387,11 +387,11 @@ impl Writer<'_> {
         Ok(true)
     }
 
-    /// A blank node is known within its file only, so its name carries the source's.
+    /// A blank node is known only within its file, so its name includes the name of the source.
     fn blank(&mut self, node: &BlankNode) -> Result<NodeId, LoadError> {
         let label = node.as_str();
-        // The parser gives nodes without a label a random id of 128 bits, which
-        // would differ between two loads of one file.
+        // The parser gives nodes without a label a random 128-bit id, which would differ between two loads of
+        // one file.
         let random = node.as_ref().unique_id().filter(|_| label.len() >= 24);
         let shown = match random {
             Some(id) if self.anonymous.contains_key(&id) || self.anonymous.len() < NUMBERED => {

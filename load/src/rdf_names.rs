@@ -1,9 +1,8 @@
-//! The names that stand for IRIs: a label when the file gives one, else the local name.
+//! The names of IRIs: a label when the file gives one, else the local name.
 //!
-//! Labels in English come before those without a language, and those before
-//! other languages. Two IRIs of one file that would be shown by the same name are
-//! kept apart: the second gets its local name, or the part of its path before it,
-//! in parentheses. All memory here is bounded; what is lost beyond it is reported.
+//! Labels in English are preferred to those without a language, and these to labels in other languages. If
+//! two IRIs of one file would be shown under the same name, the second gets its local name, or the part of
+//! its path before it, in parentheses. All memory used here is bounded; losses caused by that are reported.
 
 use std::collections::HashMap;
 
@@ -14,11 +13,11 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::records::clean;
 use super::{FactSink, LoadError};
 
-/// Labels that are kept.
+/// Maximum number of labels kept.
 const LABELS: usize = 1_000_000;
-/// Names that are remembered as taken.
+/// Maximum number of names remembered as taken.
 const TAKEN: usize = 2_000_000;
-/// Nodes of each generation of the cache.
+/// Number of nodes in each generation of the cache.
 const CACHED: usize = 100_000;
 /// Longer labels are texts, not names.
 const LONGEST_LABEL: usize = 400;
@@ -34,13 +33,13 @@ const LABEL_PREDICATES: [&str; 5] = [
     "http://xmlns.com/foaf/0.1/name",
 ];
 
-/// True for the predicates whose literal can stand for the subject.
+/// Whether a predicate's literal can serve as the name of the subject.
 pub(super) fn is_label(predicate: &NamedNode) -> bool {
     LABEL_PREDICATES.contains(&predicate.as_str())
 }
 
-/// False for a line of N-Triples that can be seen to be no label without parsing it: no
-/// predicate of a label ends in it, and nothing is escaped, as a predicate can be.
+/// Whether a line of N-Triples may be a label, without parsing it: it contains the ending of a label
+/// predicate, or an escape, because a predicate may be written with escapes.
 pub(super) fn may_be_label(line: &[u8]) -> bool {
     let ends = |end: &[u8]| line.windows(end.len()).any(|part| part == end);
     line.contains(&b'\\') || ends(b"abel>") || ends(b"/name>")
@@ -57,17 +56,17 @@ struct Label {
 pub(super) struct IriNames {
     labels: HashMap<Box<str>, Label>,
     labels_full: bool,
-    /// Hash of a shown name to the hash of the IRI that it stands for.
+    /// Hash of a shown name to the hash of its IRI.
     taken: HashMap<u64, u64>,
     taken_full: bool,
     young: HashMap<Box<str>, NodeId>,
     old: HashMap<Box<str>, NodeId>,
-    /// Nodes of predicates, which come with every triple.
+    /// Nodes of predicates, which every triple needs.
     predicates: HashMap<Box<str>, NodeId>,
 }
 
 impl IriNames {
-    /// Takes note of a label.
+    /// Records a label.
     pub(super) fn learn(&mut self, triple: &Triple) {
         let Some(predicate) = LABEL_PREDICATES.iter().position(|iri| *iri == triple.predicate.as_str())
         else {
@@ -100,7 +99,7 @@ impl IriNames {
         }
     }
 
-    /// True when `text` is the label that `iri` is shown by.
+    /// Whether `text` is the label under which `iri` is shown.
     pub(super) fn is_label_of(&self, iri: &str, text: &str) -> bool {
         self.labels.get(iri).is_some_and(|label| *label.text == *text)
     }
@@ -124,8 +123,8 @@ impl IriNames {
         Ok(node)
     }
 
-    /// The node of a predicate. Predicates of one name are one relation on purpose:
-    /// `foaf:name` and `schema:name` are asked for by the same word.
+    /// The node of a predicate. Predicates with the same name deliberately become one relation: questions use
+    /// the same word for `foaf:name` and `schema:name`.
     pub(super) fn relation(&mut self, iri: &str, sink: &mut dyn FactSink) -> Result<NodeId, LoadError> {
         if let Some(node) = self.predicates.get(iri) {
             return Ok(*node);
@@ -163,7 +162,7 @@ impl IriNames {
         format!("{name} ({iri})")
     }
 
-    /// Takes a name for an IRI; false when another IRI has it.
+    /// Claims a name for an IRI; `false` if another IRI has it.
     fn take(&mut self, name: &str, iri: &str) -> bool {
         let (name, iri) = (xxh3_64(name.as_bytes()), xxh3_64(iri.as_bytes()));
         if let Some(owner) = self.taken.get(&name) {
@@ -177,7 +176,7 @@ impl IriNames {
         true
     }
 
-    /// What the bounds have cost.
+    /// Remarks about what the bounds have cost.
     pub(super) fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         if self.labels_full {

@@ -1,7 +1,6 @@
-//! Bounds of RDF/XML. Its parser compares each attribute of a tag with all others, and looks each
-//! prefix up in all namespaces that are declared at that place, so a few megabytes of either would
-//! take it minutes (RUSTSEC-2026-0194 and RUSTSEC-2026-0195). A pass over the tags refuses such
-//! files first.
+//! Bounds of RDF/XML. Its parser compares each attribute of a tag with all others, and looks up each prefix
+//! in all namespaces declared at that place, so a few megabytes of either would take it minutes
+//! (RUSTSEC-2026-0194 and RUSTSEC-2026-0195). A pass over the tags refuses such files first.
 
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
@@ -12,10 +11,10 @@ use quick_xml::events::{BytesStart, Event};
 use super::detect::Detected;
 use super::{LoadError, encoding};
 
-/// Attributes of one tag, and namespaces that are declared at one place.
+/// Maximum number of attributes of one tag, and of namespaces in scope at one place.
 const MOST: usize = 1_000;
 
-/// What a file has too much of, and what to do about it.
+/// What a file has too many of, and advice.
 type Excess = (&'static str, &'static str);
 
 const ATTRIBUTES: Excess =
@@ -23,11 +22,11 @@ const ATTRIBUTES: Excess =
 const NAMESPACES: Excess =
     ("more than 1,000 namespaces are declared at one place", "declare each namespace once, in the first tag");
 
-/// Refuses a file with more attributes or namespaces than its parser reads in reasonable time.
+/// Refuses a file with more attributes or namespaces than its parser can handle in reasonable time.
 ///
 /// # Errors
 ///
-/// When it has more, with the line, and when it cannot be read.
+/// When the file has more, with the line, or cannot be read.
 pub(super) fn check(path: &Path, detected: &Detected) -> Result<(), LoadError> {
     let text = encoding::open(&detected.path, detected.encoding)
         .map_err(|error: io::Error| LoadError::io(path, "read it", &error))?;
@@ -39,11 +38,11 @@ pub(super) fn check(path: &Path, detected: &Detected) -> Result<(), LoadError> {
     }
 }
 
-/// The first excess of a document. What is wrong with it otherwise, its parser will say.
+/// The first excess of a document. Other errors are left to the parser.
 fn excess(input: impl BufRead) -> Option<Excess> {
     let mut xml = Reader::from_reader(input);
     xml.config_mut().check_end_names = false;
-    // The namespaces of each open element, and their sum.
+    // The number of namespaces of each open element, and their sum.
     let (mut open, mut declared) = (Vec::new(), 0);
     let mut buffer = Vec::new();
     loop {
@@ -76,7 +75,7 @@ fn excess(input: impl BufRead) -> Option<Excess> {
     }
 }
 
-/// The attributes of a tag, as far as they are counted, and how many of them declare a namespace.
+/// The number of attributes of a tag, counted up to the limit, and how many of them declare a namespace.
 fn counts(tag: &BytesStart<'_>) -> (usize, usize) {
     let (mut attributes, mut namespaces) = (0, 0);
     for attribute in tag.attributes().with_checks(false).take(MOST + 1) {

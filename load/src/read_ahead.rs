@@ -1,7 +1,7 @@
-//! Reading ahead: what another thread reads while what was read before is taken.
+//! Read-ahead: another thread reads while earlier results are being processed.
 //!
-//! [`detect_ahead`] says what the files of a load hold, [`rows`] has the records of one written
-//! to [`Rows`]; `rdf` parses statements ahead.
+//! [`detect_ahead`] detects what the files of a load contain, [`rows`] has the records of a file written to
+//! [`Rows`]; `rdf` uses it to parse statements.
 
 use std::path::Path;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -14,20 +14,20 @@ use super::detect::{Detected, Dialect, detect_input};
 use super::records::{LONGEST, MOST_CELLS, Record, RecordError, Records, clean_cell};
 use super::{InputFile, LoadError, encoding};
 
-/// Bytes of text that are handed over together.
+/// Bytes of text in one batch.
 const TOGETHER: usize = 64 * 1024;
-/// Batches that may wait; with the longest records they stay within 100 MB.
+/// Maximum number of batches waiting; even with the longest records they take at most 100 MB.
 const WAITING: usize = 2;
 
-/// How many files may be detected before they are needed.
+/// Maximum number of files detected ahead.
 const FILES: usize = 4;
 
-/// Reads in a thread, as far as `waiting` items ahead of `take`, which gets them in order.
-/// When `take` ends before the items do, `read` finds nobody to send to, and should end.
+/// Runs `read` in a thread, at most `waiting` items ahead of `take`, which gets them in order. When `take`
+/// returns early, sending fails in `read`, which should then end.
 ///
 /// # Errors
 ///
-/// When no thread can be started for the file, and those of `take`.
+/// When no thread can be started for the file, and the errors of `take`.
 pub(super) fn reading<I: Send, T, E: From<LoadError>>(
     path: &Path,
     waiting: usize,
@@ -40,17 +40,16 @@ pub(super) fn reading<I: Send, T, E: From<LoadError>>(
             .name("reading".to_owned())
             .spawn_scoped(scope, move || read(&sender))
             .map_err(|error| LoadError::io(path, "read it", &error))?;
-        // What is not taken is dropped here, before the scope waits for the thread.
+        // Items that were not taken are dropped here, before the scope waits for the thread.
         take(items)
     })
 }
 
-/// Finds out what files hold, in their order, and gives that to `take`, as [`detect_input`] does
-/// for each.
+/// Detects what files contain, in order, and passes the results to `take`; each is that of [`detect_input`].
 ///
 /// # Errors
 ///
-/// When no thread can be started, and those of `take`.
+/// When no thread can be started, and the errors of `take`.
 pub fn detect_ahead<T, E: From<LoadError>>(
     inputs: &[InputFile],
     forced: Option<SourceKind>,
@@ -59,33 +58,33 @@ pub fn detect_ahead<T, E: From<LoadError>>(
     let Some(first) = inputs.first() else { return take(&mut std::iter::empty()) };
     let detecting = |sender: &SyncSender<_>| {
         let all = inputs.iter().map(|input| detect_input(input, forced));
-        // An error ends a load, and then nobody takes what follows.
+        // An error ends the load, and nothing after it is received.
         all.map(|detected| sender.send(detected).is_ok()).take_while(|taken| *taken).for_each(drop);
     };
     reading(&first.path, FILES, detecting, |found| take(&mut found.into_iter()))
 }
 
-/// Records that are handed over together.
+/// Records that are sent together.
 #[derive(Default)]
 struct Batch {
     /// The cells of all records, one after the other.
     text: String,
-    /// Where each cell ends, in the text of its record: where it was added, so at a character
+    /// The end of each cell, relative to the text of its record: cells are added whole, so it is a character
     /// boundary.
     ends: Vec<usize>,
-    /// Line, end of the text, end of the ends.
+    /// For each record its line, the end of its text, and the end of its part of `ends`.
     records: Vec<(u64, usize, usize)>,
-    /// What follows them.
+    /// The error that follows the records.
     error: Option<RecordError>,
-    /// Bytes of the file that were read.
+    /// Bytes of the file read so far.
     bytes: u64,
 }
 
-/// A place in a batch: record, text and cell that come next.
+/// A position in a batch: the next record, text and cell.
 type Place = (usize, usize, usize);
 
 impl Batch {
-    /// The record at a place, and the place behind it; `None` at the end.
+    /// The record at a position, and the position after it; `None` at the end.
     fn record(&self, (record, text, cell): Place) -> Option<(Record<'_>, Place)> {
         let (line, text_end, cell_end) = *self.records.get(record)?;
         let text = self.text.get(text..text_end).unwrap_or_default();
@@ -102,7 +101,7 @@ pub(super) struct RecordsAhead {
 }
 
 impl RecordsAhead {
-    /// The cells of the records that come next together, once for all of them.
+    /// Receives the next batch if the current one is used up, and returns all its cells; otherwise `None`.
     pub(super) fn cells_ahead(&mut self) -> Option<Vec<&str>> {
         if self.at.0 < self.batch.records.len() || self.batch.error.is_some() {
             return None;
@@ -116,13 +115,13 @@ impl RecordsAhead {
         Some(cells)
     }
 
-    /// The next record, with cells as [`clean_cell`] makes them; `None` at the end of the file.
+    /// The next record, with cells in the form of [`clean_cell`]; `None` at the end of the file.
     pub(super) fn next(&mut self) -> Result<Option<Record<'_>>, RecordError> {
         while self.at.0 == self.batch.records.len() {
             if let Some(error) = self.batch.error.take() {
                 return Err(error);
             }
-            // Whoever reads has ended.
+            // The reading thread has ended.
             let Ok(batch) = self.batches.recv() else { return Ok(None) };
             (self.batch, self.at) = (batch, (0, 0, 0));
         }
@@ -131,18 +130,18 @@ impl RecordsAhead {
         Ok(Some(record))
     }
 
-    /// Bytes of the file that were read for the records until now.
+    /// Bytes of the file read for the records so far.
     pub(super) fn bytes(&self) -> u64 {
         self.batch.bytes
     }
 }
 
-/// Gives the records that `fill` writes to `take`. A panic in `fill`, in which a library may
-/// read a damaged file, is an error of the file called `path`.
+/// Passes the records that `fill` writes to `take`. A panic in `fill`, in which a library may read a damaged
+/// file, is returned as an error of the file `path`.
 ///
 /// # Errors
 ///
-/// Those of `take`, which gets those of `fill` in their place among the records.
+/// Those of `take`, which receives those of `fill` at their position among the records.
 pub(super) fn rows<T>(
     path: &Path,
     fill: impl FnOnce(&mut Rows<'_>) -> Result<(), ReadStop> + Send,
@@ -159,7 +158,7 @@ pub(super) fn rows<T>(
         };
         rows.drop_unfinished();
         rows.batch.error = error;
-        // Nobody is left to be told when it cannot be sent.
+        // If sending fails, there is nobody left to report to.
         let _ = rows.send();
     };
     reading(path, WAITING, filling, |batches| {
@@ -170,9 +169,9 @@ pub(super) fn rows<T>(
 /// Why a reader of records ends before the file does.
 #[derive(Debug)]
 pub(super) enum ReadStop {
-    /// Nobody takes what follows.
+    /// The rest is not wanted.
     Unwanted,
-    /// It cannot be read.
+    /// The rest cannot be read.
     Failed(RecordError),
 }
 
@@ -188,24 +187,23 @@ impl From<LoadError> for ReadStop {
     }
 }
 
-/// Takes the records of a file from whoever reads it, cell by cell, the names of the columns
-/// first.
+/// Receives the records of a file from a reader, cell by cell, beginning with the names of the columns.
 pub(super) struct Rows<'s> {
     sender: &'s SyncSender<Batch>,
     batch: Batch,
-    /// Where the text of the record begins that is being written, and its ends.
+    /// Where the text and the ends of the current record begin.
     first: usize,
     cells: usize,
     bytes: u64,
 }
 
 impl Rows<'_> {
-    /// Adds a cell to the record, as [`clean_cell`] makes it.
+    /// Adds a cell to the record, in the form of [`clean_cell`].
     pub(super) fn cell(&mut self, text: &str) {
         self.written(|out| out.push_str(&clean_cell(text)));
     }
 
-    /// Adds a cell as it is written here: a number or a date, which has nothing to clean.
+    /// Adds a cell that `write` writes: a number or a date, which needs no cleaning.
     pub(super) fn written(&mut self, write: impl FnOnce(&mut String)) {
         write(&mut self.batch.text);
         self.batch.ends.push(self.batch.text.len() - self.first);
@@ -223,14 +221,14 @@ impl Rows<'_> {
         if self.first + self.cells >= TOGETHER { self.send() } else { Ok(()) }
     }
 
-    /// Tells of a record that cannot be read; reading goes on with the next.
+    /// Reports a record that cannot be read; reading goes on with the next.
     pub(super) fn error(&mut self, error: RecordError) -> Result<(), ReadStop> {
         self.drop_unfinished();
         self.batch.error = Some(error);
         self.send()
     }
 
-    /// Says how many bytes of the file were read until now.
+    /// Sets the number of bytes of the file read so far.
     pub(super) fn read(&mut self, bytes: u64) {
         self.bytes = bytes;
     }
@@ -247,7 +245,7 @@ impl Rows<'_> {
     }
 }
 
-/// Cuts delimited text into records.
+/// Splits delimited text into records.
 pub(super) fn cut(
     path: &Path,
     encoding: &'static Encoding,
@@ -265,7 +263,7 @@ pub(super) fn cut(
                 rows.end(record.line)?;
             }
             Ok(None) => return Ok(()),
-            // After an error of the file system there is nothing to go on with.
+            // After an I/O error reading cannot go on.
             Err(error @ RecordError::Io(_)) => return Err(error.into()),
             Err(error) => rows.error(error)?,
         }
@@ -290,7 +288,7 @@ mod tests {
         rows(path, |out| cut(path, encoding_rs::UTF_8, &DIALECT, out), take)
     }
 
-    /// Some batches of rows, with quotes that are lost.
+    /// Several batches of rows, with missing quotes.
     fn text() -> String {
         let mut text = "a,b,c\n".to_owned();
         for row in 0..20_000 {

@@ -1,4 +1,4 @@
-//! How a table or graph is read out of its file.
+//! How the records of a table or graph are read from its file.
 
 use std::fs::File;
 use std::io::{self, Read as _};
@@ -17,13 +17,13 @@ use super::table::explain;
 use super::unpack::Unpacked;
 use super::{columnar, database, json, property_graph, sqlite, workbook};
 
-/// Records that detection looks at.
+/// Number of records that detection reads.
 const RECORDS: usize = 200;
 
-/// What reads the records of a file.
+/// The reader for the records of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum ReaderKind {
-    /// Text, whose format [`super::detect`] finds.
+    /// Text, whose format [`super::detect`] determines.
     #[default]
     Text,
     Sheet(Arc<workbook::Sheet>),
@@ -36,7 +36,7 @@ pub(super) enum ReaderKind {
 }
 
 impl ReaderKind {
-    /// How the format is called.
+    /// The name of the format, for messages.
     fn name(&self) -> &'static str {
         match self {
             ReaderKind::Text | ReaderKind::PropertyGraph(_) => "text",
@@ -65,17 +65,17 @@ impl ReaderKind {
     }
 }
 
-/// The bytes that a table or graph is in, and how they are read.
+/// The bytes of a table or graph, and how they are read.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FileContent {
-    /// The file to read, when it is not the one that the user named.
+    /// The file to read, if it is not the one that the user named.
     pub(super) unpacked: Option<Unpacked>,
     pub(super) form: ReaderKind,
-    /// Size and content hash of the user's file, when they are known already.
+    /// Size and content hash of the user's file, if they are known already.
     pub(super) print: Option<(u64, String)>,
-    /// What there is to say of the file.
+    /// Remarks about the file.
     pub(super) notes: Vec<String>,
-    /// What the nodes of a property graph are called.
+    /// The names of the nodes of a property graph.
     pub(super) nodes: property_graph::Nodes,
 }
 
@@ -86,12 +86,12 @@ impl FileContent {
     }
 }
 
-/// Reads the records of a file, the names of their columns first.
+/// Reads the records of a file, after the names of their columns.
 pub(super) fn read(shown: &Path, detected: &Detected, out: &mut Rows<'_>) -> Result<(), ReadStop> {
     read_first(shown, detected, None, out)
 }
 
-/// The same; a server is asked for no more than `most` records.
+/// Like [`read`], but asks a server for at most `most` records.
 fn read_first(
     shown: &Path,
     detected: &Detected,
@@ -112,7 +112,7 @@ fn read_first(
     }
 }
 
-/// Which columns of a file have a type of their own, so that none of their values can be of another.
+/// For each column of a file, whether it has a type, so that all its values are of that type.
 pub(super) fn typed(detected: &Detected) -> Vec<bool> {
     match detected.content.form {
         ReaderKind::Columns(kind) => columnar::typed(&detected.path, kind),
@@ -120,11 +120,11 @@ pub(super) fn typed(detected: &Detected) -> Vec<bool> {
     }
 }
 
-/// Finds out what the records of a file that is not a text are.
+/// Detects what the records of a file that is not text are.
 ///
 /// # Errors
 ///
-/// A file that cannot be read, or cannot be of the kind that it is to be.
+/// When a file cannot be read, or cannot be of the forced kind.
 pub(super) fn detect(
     shown: &Path,
     path: PathBuf,
@@ -174,12 +174,12 @@ pub(super) fn detect(
 ///
 /// # Errors
 ///
-/// A file that cannot be read.
+/// When the file cannot be read.
 pub(super) fn first_record(shown: &Path, detected: &Detected) -> Result<Vec<String>, LoadError> {
     Ok(first_records(shown, detected, 1)?.into_iter().next().unwrap_or_default())
 }
 
-/// The first records, as wide as the header.
+/// The first records, padded to the width of the header.
 fn first_records(shown: &Path, detected: &Detected, most: usize) -> Result<Vec<Vec<String>>, LoadError> {
     read_ahead::rows(
         shown,
@@ -197,7 +197,7 @@ fn first_records(shown: &Path, detected: &Detected, most: usize) -> Result<Vec<V
                         }
                         sample.push(cells);
                     }
-                    // Errors of a record are reported when it is read.
+                    // Errors of a record are reported when the file is loaded.
                     Err(error) => {
                         explain(shown, error)?;
                     }
@@ -225,7 +225,7 @@ pub(super) fn head(path: &Path) -> io::Result<Vec<u8>> {
     Ok(head)
 }
 
-/// Finds the form of a file that is not packed.
+/// Detects the form of a file that is not compressed.
 pub(super) fn sniff(path: &Path, head: &[u8]) -> SniffedForm {
     let extension = extension(path);
     if head.starts_with(b"PAR1") {
@@ -237,7 +237,7 @@ pub(super) fn sniff(path: &Path, head: &[u8]) -> SniffedForm {
     } else if head.starts_with(b"SQLite format 3\0") {
         SniffedForm::Sqlite
     } else if head.starts_with(&[0xd0, 0xcf, 0x11, 0xe0]) {
-        // Office files of before 2007, and newer ones with a password.
+        // Office files from before 2007, and later ones with a password.
         SniffedForm::Workbook(if extension.starts_with("xls") && extension.len() > 3 {
             workbook::SpreadsheetFormat::Xlsx
         } else {
@@ -264,7 +264,7 @@ pub(super) fn sniff(path: &Path, head: &[u8]) -> SniffedForm {
     }
 }
 
-/// True for text that begins as records of JSON do, and as no line of a table does.
+/// Whether a text begins like JSON records, and unlike a line of a table.
 fn looks_like_json(head: &[u8]) -> bool {
     let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
     let next = |rest: &[u8]| rest.trim_ascii_start().first().copied();

@@ -1,10 +1,9 @@
 //! Splits delimited text into records, keeping the physical line of each.
 //!
-//! Written here and not taken from a library, because tables come with two ways to
-//! escape a quote (`""` and `\"`), because line numbers must be right after
-//! line breaks in quotes, and because a quote that is never closed must be told
-//! by the line that opened it. Text after a closing quote (`"Weird Al" Yankovic`)
-//! makes the quotes part of the cell.
+//! It is written here because no library fits: tables escape quotes in two ways (`""` and `\"`), line numbers
+//! must be right after line breaks in quotes, and a quote that is never closed must be reported with the line
+//! that opened it. If there is text after a closing quote (`"Weird Al" Yankovic`), the quotes are part of the
+//! cell.
 
 use std::borrow::Cow;
 use std::io::{self, BufRead};
@@ -12,9 +11,9 @@ use std::io::{self, BufRead};
 use super::LoadError;
 use super::detect::{Dialect, Quoting};
 
-/// Bytes of one record; more is a sign of a lost quote, and would be memory without bound.
+/// Maximum bytes of one record; more is a sign of a missing quote, and would need unbounded memory.
 pub(super) const LONGEST: usize = 16 << 20;
-/// Cells of one record: columns are numbered with 16 bits.
+/// Maximum number of cells of one record: columns are numbered with 16 bits.
 pub(super) const MOST_CELLS: usize = u16::MAX as usize;
 
 /// Why a record cannot be read. Reading can go on after all but `Io`.
@@ -29,21 +28,21 @@ pub(super) enum RecordError {
     TooLong {
         line: u64,
     },
-    /// The record is not UTF-8, though the file was when it was surveyed.
+    /// The record is not UTF-8, although the file was when its encoding was determined.
     NotText {
         line: u64,
     },
-    /// This record is at fault, for a reason that its format knows.
+    /// This record has an error that is specific to its format.
     Row {
         line: u64,
         what: String,
         hint: &'static str,
     },
-    /// The file ends inside of the value that starts on this line.
+    /// The file ends within the value that starts on this line.
     Cut {
         line: u64,
     },
-    /// The rest of the file, from this line on, has not the form of the format.
+    /// From this line on, the file does not conform to the format.
     Syntax {
         line: u64,
         what: String,
@@ -71,11 +70,11 @@ enum State {
     Plain,
     Quoted,
     Escape,
-    /// After a closing quote; spaces since then are counted.
+    /// After a closing quote; the spaces since then are counted.
     Closed {
         spaces: usize,
     },
-    /// In the rest of a line after a quote that opens nothing.
+    /// In the rest of a line after an unexpected quote.
     Lost,
 }
 
@@ -86,7 +85,7 @@ pub(super) struct Record<'r> {
     pub(super) line: u64,
     /// The cells, one after the other.
     pub(super) text: &'r str,
-    /// Where each cell ends, at a character boundary.
+    /// The end of each cell, at a character boundary.
     pub(super) ends: &'r [usize],
 }
 
@@ -96,14 +95,14 @@ impl<'r> Record<'r> {
         self.ends.len()
     }
 
-    /// The cells: from [`Records`] as they are in the file, without quotes.
+    /// The cells; if they come from [`Records`], as in the file but without quotes.
     pub(super) fn cells(&self) -> impl Iterator<Item = &'r str> + use<'r> {
         let (text, ends) = (self.text, self.ends);
         let starts = std::iter::once(0).chain(ends.iter().copied());
         starts.zip(ends).map(move |(start, end)| text.get(start..*end).unwrap_or_default())
     }
 
-    /// True for an empty line.
+    /// Whether the line is empty.
     pub(super) fn is_blank(&self) -> bool {
         self.text.chars().all(char::is_whitespace)
     }
@@ -120,7 +119,7 @@ pub(super) struct Records<R> {
     ends: Vec<usize>,
     /// Cells with text after their closing quote.
     pub(super) dirty: u64,
-    /// Cells in clean quotes.
+    /// Number of properly quoted cells.
     pub(super) quoted: u64,
 }
 
@@ -214,8 +213,8 @@ impl<R: BufRead> Records<R> {
                     State::Closed { spaces } if matches!(byte, b' ' | b'\r') => {
                         state = State::Closed { spaces: spaces + 1 };
                     }
-                    // Text behind a quote that was closed in another line: the quote that
-                    // should have closed the cell is lost, and this one opens the next.
+                    // Text after a quote that was closed on a later line: the quote that should have closed
+                    // the cell is missing, and this one opens the next cell.
                     State::Closed { .. } if self.line > quote_line => state = State::Lost,
                     State::Lost => {
                         done = byte == self.terminator;
@@ -258,8 +257,8 @@ impl<R: BufRead> Records<R> {
     }
 }
 
-/// A text on one line, as names are stored: trimmed, with every run of white space (line breaks and
-/// no-break spaces, too) as one space.
+/// A text on one line, as names are stored: trimmed, with every run of white space (including line breaks and
+/// no-break spaces) as one space.
 pub fn clean(text: &str) -> Cow<'_, str> {
     let trimmed = text.trim();
     if is_tidy(trimmed) {
@@ -270,8 +269,8 @@ pub fn clean(text: &str) -> Cow<'_, str> {
     Cow::Owned(cleaned)
 }
 
-/// The text of a cell as it is stored: each of its lines as [`clean`] makes it, with one `\n` between
-/// two, however the file breaks lines.
+/// The text of a cell as it is stored: each of its lines in the form of [`clean`], separated by a single
+/// `\n`, however the file breaks lines.
 pub fn clean_cell(text: &str) -> Cow<'_, str> {
     let trimmed = text.trim();
     if is_tidy(trimmed) {
@@ -279,7 +278,7 @@ pub fn clean_cell(text: &str) -> Cow<'_, str> {
     }
     let mut cleaned = String::with_capacity(trimmed.len());
     for (at, part) in trimmed.split('\n').enumerate() {
-        // Old Macs broke lines by the first half of what Windows does.
+        // Line breaks may be `\n`, `\r\n` or, from old Macs, `\r`.
         for (inner, line) in part.strip_suffix('\r').unwrap_or(part).split('\r').enumerate() {
             if at + inner > 0 {
                 cleaned.push('\n');
@@ -290,8 +289,8 @@ pub fn clean_cell(text: &str) -> Cow<'_, str> {
     Cow::Owned(cleaned)
 }
 
-/// Whether a trimmed text has no white space but single spaces. Most cells are ASCII and are known
-/// by their bytes.
+/// Whether a trimmed text has no white space except single spaces. Most cells are ASCII and are decided by
+/// their bytes.
 fn is_tidy(trimmed: &str) -> bool {
     let mut last = 0;
     let plain = trimmed.bytes().all(|byte| {

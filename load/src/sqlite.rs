@@ -1,6 +1,6 @@
-//! SQLite: every table and view is a table. A library reads the file, which is never written.
+//! SQLite: every table and view is a table. A library reads the file, which is never written to.
 //!
-//! A foreign key becomes a column, see `joins`.
+//! Foreign keys become columns, see `joins`.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -17,12 +17,12 @@ use super::joins::{self, ForeignKey, ForeignKeyJoin, KeyColumn};
 use super::read_ahead::{ReadStop, Rows};
 use super::records::LONGEST;
 
-/// A view that computes for longer without a row is given up.
+/// A view that runs longer than this without returning a row is abandoned.
 const PATIENCE: Duration = Duration::from_secs(120);
-/// Steps of the database's machine between two looks at the clock.
+/// Steps of SQLite's virtual machine between two checks of the time.
 const STEPS: i32 = 100_000;
 
-/// A table or view, and what is read of it.
+/// A table or view, and how it is read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Table {
     pub(super) name: String,
@@ -32,7 +32,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// What is said of the table, as full sentences.
+    /// Remarks about the table, as full sentences.
     pub(super) fn notes(&self) -> Vec<String> {
         self.joins.iter().map(ForeignKeyJoin::note).collect()
     }
@@ -43,7 +43,7 @@ fn open(path: &Path, shown: &Path) -> Result<Connection, LoadError> {
         let flags =
             OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(uri(path, immutable), flags)?;
-        // A file of somebody else must not make the library do more than read tables.
+        // A malicious file must not make the library do more than read tables.
         connection.set_db_config(rusqlite::config::DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
         connection.set_db_config(rusqlite::config::DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
         connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, LONGEST as i32)?;
@@ -51,11 +51,11 @@ fn open(path: &Path, shown: &Path) -> Result<Connection, LoadError> {
         connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
         Ok(connection)
     };
-    // A database with a journal in a folder that cannot be written is read as it is.
+    // A database with a journal in a read-only folder is read as it is.
     open("").or_else(|_| open("&immutable=1")).map_err(|error| damaged(shown, &error))
 }
 
-/// The path in the form in which SQLite takes options behind it.
+/// The path as a URI, in which SQLite accepts options.
 fn uri(path: &Path, immutable: &str) -> String {
     let mut uri = String::from("file:");
     for byte in std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).as_os_str().as_encoded_bytes() {
@@ -81,7 +81,7 @@ fn quoted(name: &str) -> String {
 ///
 /// # Errors
 ///
-/// A database that is damaged or encrypted.
+/// When a database is damaged or encrypted.
 pub(super) fn tables(path: &Path, shown: &Path) -> Result<Vec<Table>, LoadError> {
     let connection = open(path, shown)?;
     survey(&connection).map_err(|error| damaged(shown, &error))
@@ -104,7 +104,7 @@ fn survey(connection: &Connection) -> rusqlite::Result<Vec<Table>> {
     Ok(tables)
 }
 
-/// About how many rows a table has: the largest row id, which takes no time to find.
+/// Approximate number of rows of a table: the largest row id, which is found quickly.
 fn rows(connection: &Connection, table: &str) -> Option<u64> {
     let sql = format!("SELECT max(rowid) FROM {}", quoted(table));
     let largest = connection.query_row(&sql, [], |row| row.get::<_, Option<i64>>(0)).ok()??;
@@ -149,7 +149,7 @@ fn joins(connection: &Connection, table: &str) -> rusqlite::Result<Vec<ForeignKe
     Ok(joins::follow(&columns(connection, table)?, keys.collect()))
 }
 
-/// Reads a table, the names of its columns first.
+/// Reads a table, after the names of its columns.
 pub(super) fn read(path: &Path, shown: &Path, table: &Table, out: &mut Rows<'_>) -> Result<(), ReadStop> {
     let mut connection = open(path, shown)?;
     let size = std::fs::metadata(path).map_or(0, |data| data.len());
@@ -175,7 +175,7 @@ pub(super) fn read(path: &Path, shown: &Path, table: &Table, out: &mut Rows<'_>)
             match row.get_ref(at).map_err(failed)? {
                 ValueRef::Null => out.written(|_| {}),
                 ValueRef::Integer(value) => out.written(|cell| {
-                    // Writing to a text cannot fail.
+                    // Writing to a string cannot fail.
                     let _ = write!(cell, "{value}");
                 }),
                 ValueRef::Real(value) => out.written(|cell| float(value, cell)),

@@ -1,9 +1,9 @@
 //! Tables: every row becomes a node, every column a relation, every cell a fact.
 //!
-//! Rules for untidy files, found in real ones: a short row has empty cells at its
-//! end; a long row is fine while its extra cells are empty; a row of empty cells
-//! is not a row; an empty header becomes `column N` once a cell is under it; a
-//! name that repeats becomes `Name (2)`. Empty cells give no fact. Line breaks in cells are kept.
+//! Rules for untidy files, from real ones: a short row has empty cells at its end; a long row is accepted if
+//! its extra cells are empty; a row of empty cells is not a row; an empty header becomes `column N` when the
+//! column has a cell; a repeated name becomes `Name (2)`. Empty cells yield no fact. Line breaks in cells are
+//! kept.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -18,7 +18,7 @@ use super::reader_kind;
 use super::records::{Record, RecordError, clean};
 use super::{FactSink, LoadError, LoadOptions, LoadSummary, OnReadProgress, PROGRESS_STEP, ReadProgress};
 
-/// How a broken record is reported: line, what, hint. An I/O error is reported as it is.
+/// The report of a broken record: line, problem, hint. An I/O error is returned as it is.
 pub(super) fn explain(path: &Path, error: RecordError) -> Result<(u64, String, &'static str), LoadError> {
     Ok(match error {
         RecordError::Io(error) => return Err(LoadError::io(path, "read it", &error)),
@@ -49,7 +49,7 @@ pub(super) fn explain(path: &Path, error: RecordError) -> Result<(u64, String, &
     })
 }
 
-/// Reports progress every so many records.
+/// Reports progress once every [`PROGRESS_STEP`] records.
 pub(super) fn tick(progress: &mut OnReadProgress<'_>, bytes: u64, records: u64) -> Result<(), LoadError> {
     if records.is_multiple_of(PROGRESS_STEP) && progress(ReadProgress { bytes, records }).is_break() {
         return Err(LoadError::Cancelled);
@@ -110,7 +110,7 @@ fn read_records(
             continue;
         }
         tick(&mut progress, bytes, summary.records)?;
-        // A bad row keeps its number, so that rows are numbered alike with and without it.
+        // A bad row counts, so that the other rows have the same numbers with and without it.
         table.row = table.row.checked_add(1).ok_or_else(|| too_many(path))?;
         match table.extra_cell(&record) {
             Some(extra) => {
@@ -131,7 +131,7 @@ fn read_records(
     if summary.records == 0 && policy.skipped.total == 0 {
         summary.notes.push("The table has a header and no rows.".to_owned());
     }
-    // Only delimited text has rows that somebody may have cut off.
+    // Only in delimited text may a short row be a truncated one.
     if delimited {
         summary.notes.extend(short.note());
     }
@@ -146,7 +146,7 @@ fn read_records(
 #[derive(Default)]
 struct Short {
     rows: u64,
-    /// Line of the first one.
+    /// Line of the first such row.
     first: u64,
 }
 
@@ -172,13 +172,12 @@ impl Short {
     }
 }
 
-/// Unique names for the columns of a header: an empty one becomes `column N`, and one
-/// that repeats `Name (2)`.
+/// Unique names for the columns of a header: an empty one becomes `column N`, and a repeated one `Name (2)`.
 pub fn column_names(given: &[String]) -> Vec<String> {
-    // A made-up name must not take one that a later column has in the file.
+    // A generated name must not be one that a later column has in the file.
     let all: HashSet<&str> = given.iter().map(String::as_str).collect();
     let mut taken: HashSet<String> = HashSet::new();
-    // The copies of a name that are taken, so that none of them is tried again.
+    // The last copy number used for each name, so that none is tried twice.
     let mut copies: HashMap<String, usize> = HashMap::new();
     let mut names = Vec::with_capacity(given.len());
     for (index, name) in given.iter().enumerate() {
@@ -202,7 +201,7 @@ fn too_many(path: &Path) -> LoadError {
     LoadError::new(path, None, "more than 4,294,967,295 lines", "split the file")
 }
 
-/// A column; its node is made when it has a name or its first cell.
+/// A column; its node is created when it has a name or its first cell.
 struct Column {
     name: String,
     node: Option<NodeId>,
@@ -212,14 +211,14 @@ struct Table {
     columns: Vec<Column>,
     row: u32,
     facts: u64,
-    /// What does not fit its column.
+    /// Finds values that do not fit their column.
     fit: ColumnSurvey,
 }
 
 impl Table {
-    /// Names the columns.
+    /// Sets the columns from the header.
     fn header(&mut self, record: &Record<'_>, sink: &mut dyn FactSink) -> Result<(), LoadError> {
-        // A break in the name of a column only fits it into its cell.
+        // Line breaks in the name of a column are only for layout.
         let given: Vec<String> = record.cells().map(|name| clean(name).into_owned()).collect();
         for (index, (name, unique)) in given.iter().zip(column_names(&given)).enumerate() {
             let node = if name.is_empty() { None } else { Some(column_node(sink, &unique, index)?) };

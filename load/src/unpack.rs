@@ -1,8 +1,7 @@
-//! What surrounds a file: gzip and Zstandard, archives, and standard input. Each is
-//! written into a temporary folder, because files are read more than once; the folder goes
-//! when the load is done.
+//! Unpacks gzip and Zstandard files, archives, and standard input. Each is written into a temporary folder,
+//! because files are read more than once; the folder is deleted when the load is done.
 //!
-//! What unpacks to very much more than it is itself is refused before the disk is full.
+//! A file that unpacks to far more than its own size is refused before the disk is full.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write as _};
@@ -15,14 +14,14 @@ use zip::ZipArchive;
 use super::LoadError;
 use super::error::short;
 
-/// Bytes that may be unpacked whatever they were packed in.
+/// Bytes that may always be unpacked, whatever the size of the packed file.
 const FREE: u64 = 64 << 20;
-/// Beyond these, unpacked bytes for one that is packed. Tables of numbers reach 30, logs 100.
+/// Beyond these, maximum unpacked bytes per packed byte. Tables of numbers reach 30, logs 100.
 const RATIO: u64 = 400;
-/// Files of one archive.
+/// Maximum number of files of one archive.
 const MEMBERS: usize = 10_000;
 
-/// A file that was unpacked. It is there for as long as this is.
+/// An unpacked file, which exists as long as this value.
 #[derive(Clone, Debug)]
 pub(super) struct Unpacked {
     pub(super) path: PathBuf,
@@ -37,7 +36,7 @@ pub(super) enum Packing {
     Zip,
 }
 
-/// How a file is packed, by its first bytes.
+/// The compression of a file, by its first bytes.
 pub(super) fn packing(head: &[u8]) -> Option<Packing> {
     match head {
         [0x1f, 0x8b, 8, ..] => Some(Packing::Gzip),
@@ -47,7 +46,7 @@ pub(super) fn packing(head: &[u8]) -> Option<Packing> {
     }
 }
 
-/// Called with the bytes that were read of the packed file; true to stop.
+/// Called with the number of bytes read from the packed file; returns true to stop.
 pub(super) type Stopped<'s> = &'s mut dyn FnMut(u64) -> bool;
 
 fn folder(shown: &Path) -> Result<Arc<TempDir>, LoadError> {
@@ -58,7 +57,7 @@ fn folder(shown: &Path) -> Result<Arc<TempDir>, LoadError> {
         .map_err(|error| LoadError::io(shown, "unpack it", &error))
 }
 
-/// Writes the standard input, or what it had, into a file.
+/// Writes standard input, or its saved content, into a file.
 ///
 /// # Errors
 ///
@@ -82,7 +81,7 @@ pub(super) fn stream(
     Ok(Unpacked { path, _folder: folder })
 }
 
-/// Unpacks a file of gzip or Zstandard under a name of its own.
+/// Unpacks a gzip or Zstandard file under a unique name.
 pub(super) fn unpack(
     packed: &Path,
     shown: &Path,
@@ -99,7 +98,7 @@ pub(super) fn unpack(
         Packing::Gzip => Box::new(flate2::read::MultiGzDecoder::new(BufReader::new(file))),
         _ => {
             let mut decoder = zstd::Decoder::new(file).map_err(failed)?;
-            // Windows of up to 128 MB, as the command line of Zstandard takes without being asked.
+            // Windows of up to 128 MB, which is the default limit of Zstandard's command line.
             decoder.window_log_max(27).map_err(failed)?;
             Box::new(decoder)
         }
@@ -108,7 +107,7 @@ pub(super) fn unpack(
     Ok(Unpacked { path, _folder: folder })
 }
 
-/// Whether unpacking goes on.
+/// Whether to continue unpacking.
 #[derive(Clone, Copy, PartialEq)]
 enum Go {
     On,
@@ -157,11 +156,11 @@ fn copy(
     }
 }
 
-/// The names of what is in an archive, folders left out.
+/// The names of the files in an archive, without folders.
 ///
 /// # Errors
 ///
-/// An archive that is damaged or has too many files.
+/// When an archive is damaged or has too many files.
 pub(super) fn members(path: &Path, shown: &Path) -> Result<Vec<String>, LoadError> {
     let mut archive = archive(path, shown)?;
     if archive.len() > MEMBERS {
@@ -212,12 +211,12 @@ pub(super) fn member(
     Ok(Unpacked { path, _folder: folder })
 }
 
-/// Reads an archive through without keeping anything: what is damaged or a trap is found here,
-/// before a library reads it into memory.
+/// Reads an archive through without keeping anything, to find damage and decompression bombs before a library
+/// reads it into memory.
 ///
 /// # Errors
 ///
-/// An archive that is damaged, or unpacks to very much more than it is.
+/// When an archive is damaged, or unpacks to far more than its own size.
 pub(super) fn check(path: &Path, shown: &Path, stopped: Stopped<'_>) -> Result<(), LoadError> {
     let mut archive = archive(path, shown)?;
     let size = std::fs::metadata(path).map_or(0, |data| data.len());
@@ -226,7 +225,7 @@ pub(super) fn check(path: &Path, shown: &Path, stopped: Stopped<'_>) -> Result<(
     for at in 0..archive.len().min(MEMBERS) {
         let mut member = archive.by_index(at).map_err(|error| damaged(shown, &error))?;
         let name = member.name().map_err(|error| damaged(shown, &error))?.into_owned();
-        // Rows are read one by one; texts, styles and what ODS has are held.
+        // Rows are read one by one; texts, styles and the content of ODS are held in memory.
         let streamed = name.starts_with("xl/worksheets/") || name.starts_with("xl/media/");
         loop {
             let more = match member.read(&mut buffer) {
@@ -251,5 +250,5 @@ pub(super) fn check(path: &Path, shown: &Path, stopped: Stopped<'_>) -> Result<(
     Ok(())
 }
 
-/// Bytes of a workbook that may have to be held in memory.
+/// Maximum bytes of a workbook that may have to be held in memory.
 const HELD: u64 = 1 << 30;

@@ -1,20 +1,20 @@
-//! What the catalogue of a store says of relations, the same in every store.
+//! What a store's catalogue records about relations, the same in every store.
 
 use rustc_hash::FxHashMap;
 
 use crate::order::Typed;
 use crate::{NodeId, RelationInfo, Source, SourceId, SourceKind, ValueKind};
 
-/// The kind that most values have. Of equally common kinds the first in the order of
-/// [`ValueKind`] is taken, so that the same file always gives the same types.
+/// The most common kind of the values. On a tie the first in the order of [`ValueKind`] wins, so that the
+/// same file always gives the same types.
 pub fn commonest_kind<'k>(kinds: impl IntoIterator<Item = (&'k ValueKind, &'k u64)>) -> ValueKind {
     let most = kinds.into_iter().max_by(|left, right| left.1.cmp(right.1).then(right.0.cmp(left.0)));
     most.map_or(ValueKind::Text, |(kind, _)| *kind)
 }
 
-/// The relations of a source as its catalogue entry lists them: columns in header order, those
-/// without cells too, then by falling count. `relations` are in order of their nodes; `name` gives
-/// the text of a node.
+/// The relations of a source in the order of its catalogue entry: first columns in header order, including
+/// those without cells, then by falling number of facts. `relations` are in order of their nodes; `name`
+/// returns the text of a node.
 ///
 /// # Errors
 ///
@@ -59,23 +59,22 @@ pub fn listed_relations<E>(
     Ok(relations)
 }
 
-/// The sources that each relation is in.
+/// The sources in which each relation occurs.
 #[derive(Debug, Default)]
 pub struct RelationSources(FxHashMap<NodeId, InSources>);
 
-/// The sources that have a relation, ascending.
+/// The sources in which one relation occurs, ascending.
 #[derive(Debug, Default)]
 struct InSources {
     sources: Vec<SourceId>,
-    /// For each, the smallest and the largest order key of the relation's tails there.
+    /// For each source, the smallest and the largest order key of the relation's tails.
     orders: Vec<Option<(u32, u32)>>,
-    /// What is known of the relation's tails in all of them.
+    /// Summary of the relation's tails over all sources.
     typed: Typed,
 }
 
 impl RelationSources {
-    /// Takes in the relations of a source; sources come in ascending order, and have each relation
-    /// once.
+    /// Adds the relations of a source. Sources come in ascending order and have each relation once.
     pub fn add(&mut self, source: &Source) {
         for relation in &source.relations {
             let known = self.0.entry(relation.node).or_default();
@@ -85,7 +84,7 @@ impl RelationSources {
         }
     }
 
-    /// The sources that have the relation, ascending.
+    /// The sources in which the relation occurs, ascending.
     pub fn with_relation(&self, relation: NodeId) -> &[SourceId] {
         self.0.get(&relation).map_or(&[], |known| &known.sources)
     }
@@ -96,13 +95,13 @@ impl RelationSources {
         known.orders[known.sources.binary_search(&source).ok()?]
     }
 
-    /// What is known of the relation's tails that have a typed order, in all sources.
+    /// Summary of the relation's tails that have a typed order, over all sources.
     pub fn typed(&self, relation: NodeId) -> Option<&Typed> {
         self.0.get(&relation).map(|known| &known.typed)
     }
 
-    /// The sources in which the relation has tails with order keys that meet this range,
-    /// as far as can be known from their smallest and largest key; ascending.
+    /// The sources in which the relation may have tails with order keys in this range, judged by their
+    /// smallest and largest key; ascending.
     pub fn with_orders(&self, relation: NodeId, (low, high): (u32, u32)) -> Vec<SourceId> {
         let Some(known) = self.0.get(&relation) else { return Vec::new() };
         let meets =

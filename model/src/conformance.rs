@@ -1,8 +1,8 @@
-//! What every store must answer: one suite of checks over a small graph.
+//! How every store must behave: one suite of checks over a small graph.
 //!
-//! A store has a test that hands [`check`] a function which builds a graph of it from a
-//! list of sources. Every method of [`GraphRead`] is asked, and what is expected is written
-//! out, so that the suite does not depend on any store being right.
+//! A store has a test that passes [`check`] a function which builds a graph in that store from a list of
+//! sources. Every method of [`GraphRead`] is called, and the expected results are written out, so that the
+//! suite does not depend on any store being right.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -42,7 +42,7 @@ pub fn check(build: Build<'_>) {
     });
 }
 
-/// Names that meet between sources, are equal when folded and have readings of most kinds.
+/// Names that occur in several sources, are equal when folded, and have readings of most kinds.
 fn sources() -> [TestSource; 3] {
     let table = TestContent::Table {
         header: &["Nation", "Gold", "Weight", "Date", "Note"],
@@ -75,7 +75,7 @@ fn sources() -> [TestSource; 3] {
     ]
 }
 
-/// A table most of whose cells say that there is no value.
+/// A table most of whose cells are placeholders for a missing value.
 fn sparse_table() -> TestSource {
     let content = TestContent::Table {
         header: &["Guest", "Fee", "Note"],
@@ -84,7 +84,7 @@ fn sparse_table() -> TestSource {
     TestSource { name: "guests", content }
 }
 
-/// What says that there is no value does not decide of what kind the others are.
+/// Placeholders for missing values do not influence the kind of a column.
 fn kinds(graph: &dyn GraphRead) {
     let sources = graph.sources().unwrap();
     let told = sources[0].relations.iter().map(|info| (info.kind, info.untyped, info.sample.as_deref()));
@@ -98,7 +98,7 @@ fn kinds(graph: &dyn GraphRead) {
     );
 }
 
-/// A graph, asked by names.
+/// A graph that is queried by names.
 struct Asked<'g>(&'g dyn GraphRead);
 
 impl Asked<'_> {
@@ -121,8 +121,8 @@ impl Asked<'_> {
         Scope::Only(ids)
     }
 
-    /// Postings as texts, after a check that they are in ascending order, each once, and
-    /// that each says what its fact says.
+    /// Postings as texts, after a check that they are in ascending order without repetition and that each
+    /// agrees with its fact.
     fn texts(&self, found: &[Posting]) -> Vec<String> {
         assert!(found.windows(2).all(|pair| pair[0].fact < pair[1].fact), "not ascending: {found:?}");
         found.iter().map(|posting| self.posting(*posting)).collect()
@@ -192,7 +192,7 @@ fn names(asked: &Asked<'_>) {
 
 fn tokens(asked: &Asked<'_>) {
     let graph = asked.0;
-    // Some are read at once, the others one by one.
+    // Some tokens are prefetched together, the others are read one by one.
     graph.expect_tokens(&["brazil", "line", "Brazil", "brazil"].map(str::to_owned)).unwrap();
     for (token, count) in [("brazil", 2), ("brasil", 1), ("john", 1), ("kg", 2), ("line", 0), ("Brazil", 0)] {
         assert_eq!(graph.token_count(token).unwrap(), count, "`{token}`");
@@ -220,7 +220,7 @@ fn tokens(asked: &Asked<'_>) {
     assert_eq!(holding("brazil", Roles::ENTITY, &Scope::All), expected);
     assert_eq!(holding("brazil", Roles::TAIL, &Scope::All), expected[..1]);
     assert_eq!(holding("brazil", Roles::RELATION, &Scope::All), []);
-    // What a name is elsewhere does not count.
+    // Roles that a name plays in other sources do not count.
     let films = asked.only(&["films"]);
     assert_eq!(holding("brazil", Roles::ANY, &films), [("Brazil".to_owned(), head.with(tail))]);
     assert_eq!(holding("brazil", Roles::CELL, &films), []);
@@ -238,7 +238,7 @@ fn roles(asked: &Asked<'_>) {
     assert_eq!(of("Brazil", &asked.only(&["medals", "offices"])), Roles::CELL.with(Roles::HEAD));
     assert_eq!(of("Hedwig", &asked.only(&["medals"])), Roles::default());
     assert_eq!(of("Brazil", &Scope::Only(Vec::new())), Roles::default());
-    // A column without cells is a column.
+    // A column without cells is still a column.
     assert_eq!(of("Note", &Scope::All), Roles::RELATION);
     let row = graph.row_node(asked.source("medals"), 1).unwrap().unwrap();
     assert_eq!(graph.roles(row, &Scope::All).unwrap(), Roles::default());
@@ -249,7 +249,7 @@ fn facts(asked: &Asked<'_>) {
     let (hedwig, directed, mitchell) =
         (asked.id("Hedwig"), asked.id("directed_by"), asked.id("John Cameron Mitchell"));
     let by_mitchell = "Hedwig | directed_by | John Cameron Mitchell";
-    // A loop may come to a node or a relation several times.
+    // A loop may reach a node or a relation several times.
     for (side, node) in [(Side::Head, hedwig), (Side::Tail, mitchell)] {
         graph.expect_facts_of(&[node, node], side, &[directed, directed]).unwrap();
     }
@@ -410,7 +410,7 @@ fn ranges(asked: &Asked<'_>) {
     // A text among quantities compares with none.
     assert_eq!(of("Weight", Gt, "5 kg"), ["7.5 kg"]);
     assert_eq!(of("Weight", Ge, "1 kg"), ["5 kg", "7.5 kg"]);
-    // A date is in a year, and after one that ends before it.
+    // A date equals a year that contains it, and is greater than a date that ends before it.
     assert_eq!(of("Date", Eq, "1990"), ["3 May 1990", "1990-12-31"]);
     assert_eq!(of("Date", Gt, "1990"), ["May 1991"]);
     assert_eq!(of("Date", Lt, "1990-12-31"), ["3 May 1990"]);
@@ -431,7 +431,7 @@ fn times(asked: &Asked<'_>) {
     let during = |relation, first: &str, last: &str| {
         meeting(relation, day(first).first_day(), day(last).last_day(), &Scope::All)
     };
-    // A bound that is a year covers all of it, and both bounds are included.
+    // A bound of year precision covers the whole year, and both bounds are included.
     assert_eq!(during(Some("president"), "1990-03-15", "1990-03-15"), ["Sarney", "Collor"]);
     assert_eq!(during(Some("president"), "1990-03-16", "1990-12-31"), ["Collor"]);
     assert_eq!(during(Some("president"), "1992-12-31", "2022"), ["Collor"]);
@@ -517,7 +517,7 @@ fn catalogue(asked: &Asked<'_>) {
     assert_eq!(using("Hedwig"), []);
 }
 
-/// What is not in the graph is an error where it is asked for by id, and nothing elsewhere.
+/// An id that is not in the graph is an error where it is read directly; elsewhere nothing is found.
 fn unknown(asked: &Asked<'_>) {
     let graph = asked.0;
     let (node, fact, source) = (NodeId(4_000_000), FactId(4_000_000), SourceId(9999));

@@ -1,9 +1,9 @@
-//! Edit distance with a limit, for tokens that are written nearly alike.
+//! Edit distance with a limit, for tokens with similar spellings.
 
 /// Number of single-letter insertions, deletions and replacements between two words;
 /// `None` when it is above `limit`. `row` is scratch space that calls can share.
 pub fn edits(left: &[char], right: &str, limit: usize, row: &mut Vec<usize>) -> Option<usize> {
-    // Bytes bound characters: at least a quarter of the bytes are characters.
+    // Byte lengths bound the number of characters: a character has at most four bytes.
     if right.len() / 4 > left.len() + limit || right.len() + limit < left.len() {
         return None;
     }
@@ -21,7 +21,7 @@ pub fn edits(left: &[char], right: &str, limit: usize, row: &mut Vec<usize>) -> 
             row[column + 1] = replaced.min(diagonal + 1).min(row[column] + 1);
             least = least.min(row[column + 1]);
         }
-        // No later row can be smaller than the least of this one.
+        // No later row can have a smaller value than the minimum of this one.
         if least > limit {
             return None;
         }

@@ -5,10 +5,9 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Why a graph could not be read as asked.
 ///
-/// All but the last say something about the call or the graph and mean the same for every
-/// store. What only one kind of store knows (a disk that is full, a server that does not
-/// answer) is kept whole in [`Error::Store`], so that code that knows that store can tell
-/// what to do about it.
+/// All but the last are about the call or the graph and mean the same for every store. What only one kind of
+/// store knows (a disk that is full, a server that does not answer) is kept whole in [`Error::Store`], so
+/// that code that knows that store can decide what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A source, node or fact that is not in the graph was asked for.

@@ -19,12 +19,12 @@ pub struct FactId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct SourceId(pub u32);
 
-/// What a node stands for.
+/// What a node represents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NodeKind {
-    /// A name shared by equality between all sources: an entity, a relation, a value.
+    /// A name: an entity, a relation or a value. Equal names of all sources are one node.
     Name,
-    /// A table row. It belongs to one source, so `[line_3]` of two tables never meet.
+    /// A table row. It belongs to one source, so `[line_3]` of one table is never `[line_3]` of another.
     Row {
         /// The table that the row is in.
         source: SourceId,
@@ -58,7 +58,7 @@ pub struct Interval {
     pub end: Option<Date>,
 }
 
-/// Where a fact is in its source.
+/// The position of a fact in its source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Place {
     /// 1-based line of the file on which the record starts.
@@ -114,7 +114,7 @@ pub enum SourceKind {
     Tkg,
 }
 
-/// A column of a table, or a relation of a graph, as the source catalogue keeps it.
+/// A column of a table, or a relation of a graph, as recorded in the source catalogue.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RelationInfo {
     /// The relation's node.
@@ -125,27 +125,27 @@ pub struct RelationInfo {
     pub column: Option<u16>,
     /// Number of facts with this relation in this source.
     pub facts: u64,
-    /// The commonest kind of its tails, without those that say that there is no value.
+    /// The most common kind of its tails, not counting placeholders for a missing value.
     pub kind: ValueKind,
-    /// One tail of it that says something, shown to a model only at share level `samples`.
+    /// One of its tails that is not a placeholder, shown to a model only at share level `samples`.
     pub sample: Option<String>,
     /// One head of it (graphs only), for the sources view.
     pub sample_head: Option<String>,
-    /// Number of its facts whose tail has no typed order: text, and what is empty.
+    /// Number of its facts whose tail has no typed order, that is, a text or an empty cell.
     pub untyped: u64,
-    /// What is known of the tails that have a typed order.
+    /// Summary of the tails that have a typed order.
     pub typed: Typed,
 }
 
-/// A folder or database all of which was loaded, and how: what is new in it is loaded in the same
-/// way. A file has none of this, because a file is always loaded whole.
+/// A folder or database that was loaded as a whole, and how: what is added to it later is loaded in the same
+/// way. A source from a single file has none, because a file is always loaded whole.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Whole {
     /// The absolute path of the folder, or the address of the database without a password.
     pub path: String,
-    /// The kind that was given, when it was not detected.
+    /// The kind that the user gave; `None` when it was detected.
     pub kind: Option<SourceKind>,
-    /// Whether lines that cannot be read were to be left out.
+    /// Whether lines that cannot be read were to be skipped.
     pub skip_bad: bool,
 }
 
@@ -160,7 +160,7 @@ pub struct Source {
     pub kind: SourceKind,
     /// The file it was read from, as an absolute path when that could be found.
     pub file: String,
-    /// Content hash (xxh3-128, hex) of the file, to tell an unchanged one.
+    /// Content hash (xxh3-128, hex) of the file, by which an unchanged file is recognised.
     pub content_hash: String,
     /// Seconds since the Unix epoch at which it was loaded.
     pub loaded_at: i64,
@@ -172,24 +172,24 @@ pub struct Source {
     pub rows: u64,
     /// Number of distinct nodes that appear in its facts.
     pub nodes: u64,
-    /// Lines that `--skip-bad` left out.
+    /// Number of lines skipped because of `--skip-bad`.
     pub skipped: u64,
     /// Columns in header order, or relations by falling count.
     pub relations: Vec<RelationInfo>,
-    /// What it was loaded with all of; `None` where that is not known, too. Stays the last field:
-    /// entries of earlier versions end before it.
+    /// The folder or database that was loaded as a whole and that it comes from; `None` also where that is
+    /// unknown. Must stay the last field: entries of earlier versions end before it.
     #[serde(default)]
     pub whole: Option<Whole>,
 }
 
-/// The parts that a node plays in a source, as a bit set.
+/// The roles that a node plays in a source, as a bit set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Roles(pub u32);
 
 impl Roles {
     /// A relation or a column name.
     pub const RELATION: Roles = Roles(1);
-    /// The head of a fact of a graph. Rows are not named by users and have no role.
+    /// The head of a fact of a graph. Table rows have no role, because users do not name them.
     pub const HEAD: Roles = Roles(2);
     /// The tail of a fact of a graph.
     pub const TAIL: Roles = Roles(4);
@@ -200,7 +200,7 @@ impl Roles {
     /// Any role.
     pub const ANY: Roles = Roles(15);
 
-    /// True when the two sets share a role.
+    /// Whether the two sets share a role.
     pub fn meets(self, other: Roles) -> bool {
         self.0 & other.0 != 0
     }
@@ -210,7 +210,7 @@ impl Roles {
     }
 }
 
-/// The sources that a read looks at.
+/// The sources that a read considers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Scope {
     /// Every loaded source.
@@ -221,7 +221,7 @@ pub enum Scope {
 }
 
 impl Scope {
-    /// True when `source` is inside the scope.
+    /// Whether `source` is inside the scope.
     pub fn contains(&self, source: SourceId) -> bool {
         match self {
             Scope::All => true,
@@ -260,7 +260,7 @@ impl Comparison {
         }
     }
 
-    /// Whether two values whose order is `ordering` compare as asked.
+    /// Whether the comparison holds for two values with this ordering.
     pub fn holds(self, ordering: std::cmp::Ordering) -> bool {
         match self {
             Comparison::Eq => ordering.is_eq(),

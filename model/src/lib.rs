@@ -1,7 +1,7 @@
 //! The vocabulary of the condition graph, shared by the engine and its stores.
 //!
-//! Knows what facts, names, sources and typed values are and how a graph is read
-//! ([`GraphRead`]); knows no query language and no place where a graph is kept.
+//! It defines facts, names, sources and typed values, and how a graph is read ([`GraphRead`]); it knows
+//! neither a query language nor how a graph is stored.
 //!
 //! ```
 //! use trustuqa_model::{Comparison, Value, fold};
@@ -12,17 +12,17 @@
 //! assert!(order.is_some_and(|order| Comparison::Gt.holds(order)));
 //! ```
 //!
-//! | module | what lives there |
+//! | module | contents |
 //! |---|---|
 //! | `graph` | ids, nodes, facts, postings, sources, scopes |
 //! | `read`, `error` | the read trait and what its calls return when they fail |
 //! | [`value`] | typed readings of names: numbers, dates, quantities and more |
-//! | `store` | what a program does with a store beside reading it ([`Store`]) |
-//! | `text`, `edits`, `vocabulary` | folding, tokens, edit distance, tokens that are spelt alike |
+//! | `store` | what a program does with a store besides reading it ([`Store`]) |
+//! | `text`, `edits`, `vocabulary` | folding, tokens, edit distance, tokens with similar spellings |
 //! | `memory` | [`MemoryGraph`], a graph for tests and examples |
-//! | `conformance` | what every store must answer, with the feature of that name |
-//! | [`catalogue`] | what a store's catalogue says of relations |
-//! | [`order`], [`times`] | typed order and times as integers, and what a catalogue says of a relation's values |
+//! | `conformance` | checks that every store must pass, behind the feature of that name |
+//! | [`catalogue`] | what a store's catalogue records about relations |
+//! | [`order`], [`times`] | typed order and times as integers; what a catalogue records about a relation's values |
 
 pub mod catalogue;
 #[cfg(feature = "conformance")]

@@ -1,8 +1,8 @@
 //! Typed order as 32-bit integers, for the order index of a store.
 //!
-//! A store files values under [`sortable`] keys and keeps a [`Typed`] for each relation of
-//! a source. From both it finds a range of values by [`key_ranges`], and by
-//! [`certain_keys`] it knows which of them it need not read.
+//! A store files values under [`sortable`] keys and keeps a [`Typed`] summary for each relation of a source.
+//! [`key_ranges`] gives the keys to read for a comparison, and [`certain_keys`] those among them whose values
+//! need not be read.
 
 use std::ops::{Range, RangeInclusive};
 
@@ -11,10 +11,10 @@ use serde::{Deserialize, Serialize};
 use crate::value::KeySpan;
 use crate::{Comparison, OrderKey, RelationInfo, Value, ValueKind};
 
-/// A 32-bit integer of (almost) the same order: two bits of class, then the upper 30
-/// bits of the position's bit pattern, made sortable. Positions that differ in less than
-/// four millionths of their size may have one key: a range read takes equal keys in and
-/// compares the values themselves. `None` for a position that is not a number.
+/// The key as a 32-bit integer of (almost) the same order: two bits of class, then the upper 30 bits of the
+/// position's bit pattern, made sortable. Positions that differ by less than four millionths of their size
+/// may share a key; a range read therefore includes equal keys and compares the values themselves. `None`
+/// when the position is NaN.
 pub fn sortable(key: OrderKey) -> Option<u32> {
     if key.position.is_nan() || !CLASSES.contains(&key.class) {
         return None;
@@ -25,10 +25,10 @@ pub fn sortable(key: OrderKey) -> Option<u32> {
     Some((u32::from(key.class - CLASSES.start()) << 30) | (ordered >> 34) as u32)
 }
 
-/// Classes of [`OrderKey`] that the two bits hold: number, date, duration, score.
+/// Classes of [`OrderKey`] that fit into the two bits: number, date, duration, score.
 const CLASSES: RangeInclusive<u8> = 1..=4;
 
-/// The key ranges outside which no value compares as asked with `value`, ascending;
+/// The ranges, ascending, that contain the key of every value for which the comparison with `value` holds;
 /// empty when nothing compares with it. `op` is one of `< <= > >=`.
 pub fn key_ranges(op: Comparison, value: &Value) -> Vec<(u32, u32)> {
     let sort = |class, position| sortable(OrderKey { class, position });
@@ -45,12 +45,12 @@ pub fn key_ranges(op: Comparison, value: &Value) -> Vec<(u32, u32)> {
     ranges
 }
 
-/// What is known of the tails of a relation that have a typed order, without reading them.
+/// Summary of the tails of a relation that have a typed order, so that they need not be read.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Typed {
     /// The smallest and the largest of their keys; `None` when there is no such tail.
     pub orders: Option<(u32, u32)>,
-    /// The most days by which the last day of a date is behind its first.
+    /// The longest date: the most days between the first and the last day that a date covers.
     longest_date: u32,
     unit: Unit,
 }
@@ -58,7 +58,7 @@ pub struct Typed {
 /// The unit of quantities.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 enum Unit {
-    /// There is no quantity.
+    /// There are no quantities.
     #[default]
     None,
     /// All have this one.
@@ -67,7 +67,7 @@ enum Unit {
 }
 
 impl Typed {
-    /// Takes a tail with its key.
+    /// Adds a tail with its key.
     pub fn add(&mut self, value: &Value, key: u32) {
         let longest_date = match value {
             Value::Date(date) => date.last_day().abs_diff(date.first_day()),
@@ -77,7 +77,7 @@ impl Typed {
         self.join(&Typed { orders: Some((key, key)), longest_date, unit });
     }
 
-    /// Takes what is known of other tails.
+    /// Adds the summary of other tails.
     pub fn join(&mut self, other: &Typed) {
         self.orders = match (self.orders, other.orders) {
             (Some((low, high)), Some((lower, higher))) => Some((low.min(lower), high.max(higher))),
@@ -93,8 +93,8 @@ impl Typed {
 }
 
 impl RelationInfo {
-    /// Whether all tails compare with `bound` and with each other, as far as the catalogue
-    /// tells without reading them.
+    /// Whether all tails compare with `bound` and with each other, as far as the catalogue shows without
+    /// reading them.
     pub fn all_compare_with(&self, bound: &Value) -> bool {
         let class = |key: u32| (key >> 30) as u8 + CLASSES.start();
         let Some((low, high)) = self.typed.orders else { return false };
@@ -108,27 +108,27 @@ impl RelationInfo {
         self.untyped == 0 && class(low) == class(high) && of_class && of_unit
     }
 
-    /// Whether its values are numbers from 0 to 1, as databases write no and yes.
+    /// Whether its values are integers from 0 to 1, as databases write false and true.
     pub fn holds_bits(&self) -> bool {
         let key = |bit: i64| Value::Integer(bit).order_key().and_then(sortable);
         let bounds = self.typed.orders.map(|(low, high)| (Some(low), Some(high)));
         self.kind == ValueKind::Integer && bounds == Some((key(0), key(1)))
     }
 
-    /// Whether quantities of both have the same unit, or there is none in either.
+    /// Whether the quantities of both relations have the same unit, or neither has quantities.
     pub fn has_unit_of(&self, other: &RelationInfo) -> bool {
         self.typed.unit != Unit::Several && self.typed.unit == other.typed.unit
     }
 }
 
-/// The units of the quantities of a relation, as far as the catalogue tells.
+/// The units of the quantities of a relation, as recorded in the catalogue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Units<'u> {
     /// It has no quantities.
     None,
-    /// All have this one.
+    /// All quantities have this unit.
     One(&'u str),
-    /// There are several.
+    /// There are several units.
     Several,
 }
 
@@ -143,10 +143,10 @@ impl RelationInfo {
     }
 }
 
-/// The keys that say by themselves that a value compares as asked with `value`, so that
-/// the value need not be read: those of numbers, where no two quantities that are compared
-/// have different units, those of dates that cannot reach into the one that `value` is,
-/// those of durations and of scores. `typed` is of the values among which is asked.
+/// The keys of which it is certain that the comparison with `value` holds for their values, so that these
+/// need not be read: keys of numbers, unless quantities with different units would be compared; keys of dates
+/// that cannot overlap with the date of `value`; keys of durations and of scores. `typed` is the summary of
+/// the values that are compared.
 pub fn certain_keys(op: Comparison, value: &Value, typed: &Typed) -> [Range<u32>; 2] {
     let positional = match value {
         Value::Text | Value::Date(_) => false,
@@ -160,14 +160,14 @@ pub fn certain_keys(op: Comparison, value: &Value, typed: &Typed) -> [Range<u32>
     let own = value.order_key().filter(|_| positional);
     let own = own.and_then(|OrderKey { class, position }| beyond(op, class, position, position));
     let dates = value.date().and_then(|date| {
-        // A date is at its first day.
+        // The key of a date is its first day.
         let (first, last) = (f64::from(date.first_day()), f64::from(date.last_day()));
         beyond(op, 2, first - f64::from(typed.longest_date), last)
     });
     [own.unwrap_or(0..0), dates.unwrap_or(0..0)]
 }
 
-/// The keys of a class that are surely of positions below `low`, or above `high`.
+/// The keys of a class whose positions are certainly below `low`, or above `high`.
 fn beyond(op: Comparison, class: u8, low: f64, high: f64) -> Option<Range<u32>> {
     let key = |position| sortable(OrderKey { class, position });
     match op {
@@ -225,7 +225,7 @@ mod tests {
             "9007199254740992",
             "Brazil",
         ];
-        // All of them; with one unit only; and dates that are days.
+        // All keys are certain; only with a single unit; only when all dates are days.
         let without: [&[&str]; 3] = [&[], &["$5"], &["May 1990", "May 1989"]];
         for without in without {
             let values = texts.iter().filter(|text| !without.contains(text));

@@ -1,7 +1,7 @@
-//! The one read trait between the engine and a store.
+//! The read trait between the engine and a store.
 //!
-//! The engine works on ids and asks for names only to show them. A second
-//! backend implements this trait, and [`crate::Store`] for a whole program.
+//! The engine works on ids and reads names only to show them. Another backend implements this trait, and
+//! [`crate::Store`] to serve the whole program.
 //!
 //! Condition triples of the paper (section 3.1) map to reads as follows:
 //!
@@ -26,7 +26,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// The side across.
+    /// The opposite side.
     pub fn other(self) -> Side {
         match self {
             Side::Head => Side::Tail,
@@ -35,8 +35,8 @@ impl Side {
     }
 }
 
-/// A consistent view of a graph. Every list is in ascending fact (or node) order
-/// and holds each entry once, unless said otherwise.
+/// A consistent view of a graph. Every list is in ascending order of facts (or nodes) and without repetition,
+/// unless stated otherwise.
 pub trait GraphRead: Send + Sync {
     /// The node with this id; an error when it is not in the graph.
     fn node(&self, id: NodeId) -> Result<Node>;
@@ -68,9 +68,9 @@ pub trait GraphRead: Send + Sync {
     ) -> Result<Vec<Posting>>;
     /// Facts whose tail is `tail`, all or only those of one relation.
     fn facts_of_tail(&self, tail: NodeId, relation: Option<NodeId>, scope: &Scope) -> Result<Vec<Posting>>;
-    /// Part of the facts that `node` is in as head or as tail, and how many there
-    /// are: at most `limit` from `skip` on, source by source, by relation. What is not
-    /// part of the page is counted, not kept.
+    /// One page of the facts that have `node` as head or as tail, and their total number. The page has at
+    /// most `limit` facts from `skip` on, ordered by source and relation. Facts outside the page are counted,
+    /// not kept.
     fn facts_around(
         &self,
         node: NodeId,
@@ -79,9 +79,9 @@ pub trait GraphRead: Send + Sync {
         skip: u64,
         limit: usize,
     ) -> Result<(Vec<Posting>, u64)>;
-    /// Of each relation of each source, at most `each` facts that `node` is in as head or
-    /// as tail, source by source, by relation; at most `limit` in all. However many facts a
-    /// relation has, only a bounded part of them is read.
+    /// At most `each` facts for each relation of each source that have `node` as head or as tail, ordered by
+    /// source and relation; at most `limit` in all. Only a bounded number of facts is read, however many a
+    /// relation has.
     fn facts_of_each_relation(
         &self,
         node: NodeId,
@@ -90,12 +90,12 @@ pub trait GraphRead: Send + Sync {
         each: usize,
         limit: usize,
     ) -> Result<Vec<(SourceId, Posting)>>;
-    /// Different tails of `relation`, source by source, at most `limit`. However many facts
-    /// have a tail, only a bounded part of them is read.
+    /// At most `limit` distinct tails of `relation`, source by source. Only a bounded number of facts is
+    /// read, however many have the same tail.
     fn tails_of_relation(&self, relation: NodeId, scope: &Scope, limit: usize) -> Result<Vec<NodeId>>;
-    /// The sources in scope with names that contain this folded token and play one of `roles`
-    /// there, ascending, with the number of such names: `most` for more than that, which are
-    /// not read.
+    /// The sources in scope with names that contain this folded token and play one of `roles` there,
+    /// ascending, with the number of such names. Counting stops at `most`, which therefore means "`most` or
+    /// more".
     fn sources_of_token(
         &self,
         token: &str,
@@ -103,9 +103,9 @@ pub trait GraphRead: Send + Sync {
         scope: &Scope,
         most: usize,
     ) -> Result<Vec<(SourceId, usize)>>;
-    /// Facts of `relation` whose tail compares as asked with `value` by typed order. `Eq` finds
-    /// other spellings of it, and dates that cover it or are in it; `Ne` is an error: it is no
-    /// range.
+    /// Facts of `relation` for whose tail the comparison with `value` by typed order holds. `Eq` finds other
+    /// spellings of the value, and dates that contain it or are contained in it; `Ne` is an error, because it
+    /// is not a range.
     fn facts_in_range(
         &self,
         relation: NodeId,
@@ -113,8 +113,8 @@ pub trait GraphRead: Send + Sync {
         value: &Value,
         scope: &Scope,
     ) -> Result<Vec<Posting>>;
-    /// Facts with an interval that meets the days `first..=last` (days since
-    /// 1970-01-01; open bounds meet everything on their side), all or of one relation.
+    /// Facts whose interval overlaps with the days `first..=last` (days since 1970-01-01; an open bound is
+    /// infinite), of all relations or of one.
     fn facts_in_time(
         &self,
         relation: Option<NodeId>,
@@ -127,8 +127,8 @@ pub trait GraphRead: Send + Sync {
     /// The row node of a table, by its 1-based row number.
     fn row_node(&self, source: SourceId, row: u32) -> Result<Option<NodeId>>;
 
-    /// The source catalogue, in order of loading. Shared, since it can be long and each question needs it; as
-    /// long as it stays the same, views of a graph return the same one.
+    /// The source catalogue, in order of loading. It is shared, because it can be long and every question
+    /// needs it; as long as it does not change, views of a graph return the same one.
     fn sources(&self) -> Result<Arc<[Source]>>;
     /// The sources in which a relation is used.
     fn sources_of_relation(&self, relation: NodeId) -> Result<Vec<SourceId>>;
@@ -138,8 +138,8 @@ pub trait GraphRead: Send + Sync {
     /// Empty when no vectors are stored.
     fn nearest(&self, vector: &[f32], k: usize, roles: Roles, scope: &Scope) -> Result<Vec<(NodeId, f32)>>;
 
-    /// The nodes with these ids, in their order. This and the next five are one step over a
-    /// set: a store behind a network answers each by a bounded number of round trips.
+    /// The nodes with these ids, in their order. This and the next five methods work on sets: a store behind
+    /// a network answers each with a bounded number of round trips.
     fn nodes(&self, ids: &[NodeId]) -> Result<Vec<Node>> {
         ids.iter().map(|id| self.node(*id)).collect()
     }
@@ -147,7 +147,7 @@ pub trait GraphRead: Send + Sync {
     fn facts(&self, ids: &[FactId]) -> Result<Vec<Fact>> {
         ids.iter().map(|id| self.fact(*id)).collect()
     }
-    /// For each head what [`GraphRead::facts_of_head`] finds.
+    /// The result of [`GraphRead::facts_of_head`] for each head.
     fn facts_of_heads(
         &self,
         heads: &[NodeId],
@@ -156,7 +156,7 @@ pub trait GraphRead: Send + Sync {
     ) -> Result<Vec<Vec<Posting>>> {
         heads.iter().map(|head| self.facts_of_head(*head, relation, scope)).collect()
     }
-    /// For each tail what [`GraphRead::facts_of_tail`] finds.
+    /// The result of [`GraphRead::facts_of_tail`] for each tail.
     fn facts_of_tails(
         &self,
         tails: &[NodeId],
@@ -165,8 +165,8 @@ pub trait GraphRead: Send + Sync {
     ) -> Result<Vec<Vec<Posting>>> {
         tails.iter().map(|tail| self.facts_of_tail(*tail, relation, scope)).collect()
     }
-    /// For each node the relations of the facts that it is in as head or as tail, each with its
-    /// source; ascending, at most `limit` for each node.
+    /// For each node, the relations of the facts that have it as head or as tail, each with its source;
+    /// ascending, at most `limit` for each node.
     fn relations_around(
         &self,
         nodes: &[NodeId],
@@ -180,8 +180,8 @@ pub trait GraphRead: Send + Sync {
         };
         nodes.iter().map(around).collect()
     }
-    /// The ids of the facts of a relation that may hold at some time in the days `first..=last`: those
-    /// that [`GraphRead::facts_in_time`] finds, and those without an interval.
+    /// The ids of the facts of a relation that may hold at some time in the days `first..=last`: those that
+    /// [`GraphRead::facts_in_time`] finds, and those without an interval.
     fn facts_that_may_hold(
         &self,
         relation: NodeId,
@@ -196,36 +196,36 @@ pub trait GraphRead: Send + Sync {
         Ok(facts.filter(|id| is_in(&holding, *id) || !is_in(&timed, *id)).collect())
     }
 
-    /// Says that these nodes will be read one by one. A store behind a network reads them now,
-    /// at once, and keeps them; for others it is nothing. So a loop stays a loop.
+    /// Announces that these nodes will be read one by one. A store behind a network prefetches them all at
+    /// once; other stores do nothing. So the caller can keep a simple loop.
     fn expect_nodes(&self, _ids: &[NodeId]) -> Result<()> {
         Ok(())
     }
-    /// The same of the roles of nodes.
+    /// Announces reads of the roles of nodes, see [`GraphRead::expect_nodes`].
     fn expect_roles(&self, _ids: &[NodeId]) -> Result<()> {
         Ok(())
     }
-    /// The same of the names that are spelt so when they are folded, and of their roles.
+    /// Announces reads of the names with these texts after folding, and of their roles.
     fn expect_names(&self, _texts: &[String]) -> Result<()> {
         Ok(())
     }
-    /// The same of how many names contain these folded tokens.
+    /// Announces reads of the number of names that contain these folded tokens.
     fn expect_tokens(&self, _tokens: &[String]) -> Result<()> {
         Ok(())
     }
-    /// The same of facts.
+    /// Announces reads of facts.
     fn expect_facts(&self, _ids: &[FactId]) -> Result<()> {
         Ok(())
     }
-    /// The same of their facts of some relations.
+    /// Announces reads of the facts of some relations that have these nodes as head or as tail.
     fn expect_facts_of(&self, _nodes: &[NodeId], _side: Side, _relations: &[NodeId]) -> Result<()> {
         Ok(())
     }
-    /// The same of all facts of relations in a source.
+    /// Announces reads of all facts of relations in a source.
     fn expect_relations(&self, _relations: &[(SourceId, NodeId)]) -> Result<()> {
         Ok(())
     }
-    /// The same of the facts that nodes are the head or the tail of.
+    /// Announces reads of all facts that have these nodes as head or as tail.
     fn expect_facts_around(&self, _nodes: &[NodeId], _side: Side) -> Result<()> {
         Ok(())
     }

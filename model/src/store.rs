@@ -1,8 +1,8 @@
-//! What a program does with a store beside reading a graph: loading and removing sources,
-//! keeping demonstrations and vectors, verifying.
+//! What a program does with a store besides reading a graph: loading and removing sources, keeping
+//! demonstrations and vectors, verifying.
 //!
-//! The engine needs none of this: it reads through [`GraphRead`]. A store that implements
-//! [`Store`] can take the place of any other in the whole program.
+//! The engine needs none of this: it reads through [`GraphRead`]. Any store that implements [`Store`] can
+//! replace any other in the whole program.
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -11,10 +11,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{GraphRead, Interval, NodeId, Place, Result, Source, SourceKind, Whole};
 
-/// Components of a vector.
+/// Number of components of a vector.
 pub const DIMENSIONS: usize = 384;
 
-/// What is known of a source before its first fact.
+/// The properties of a source that are known before its first fact.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceSpec {
     /// Unique name; a loaded source of this name is replaced.
@@ -25,7 +25,7 @@ pub struct SourceSpec {
     pub file: String,
     /// Content hash of the file (xxh3-128, hex).
     pub content_hash: String,
-    /// The folder or database that it was loaded with all of.
+    /// The folder or database that is loaded as a whole and that it comes from.
     pub whole: Option<Whole>,
 }
 
@@ -47,7 +47,7 @@ pub struct NewFact {
 /// A question, the LLM query that answers it, and where the pair comes from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredDemonstration {
-    /// Given by the store; what a new demonstration says here is not looked at.
+    /// Assigned by the store; ignored in a new demonstration.
     pub id: u32,
     /// The question, as it is embedded.
     pub question: String,
@@ -55,24 +55,24 @@ pub struct StoredDemonstration {
     pub query: String,
     /// `table`, `kg`, `tkg` or `cross`.
     pub kind: String,
-    /// Where it comes from: a file, a training set, the approval of a user.
+    /// Where it comes from: a file, a training set, a user's approval.
     pub origin: String,
 }
 
-/// What a table of a store takes.
+/// The size of a table of a store.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableSize {
-    /// Name of the table, as the description of the store's format has it.
+    /// Name of the table, as in the description of the store's format.
     pub name: Cow<'static, str>,
     /// Number of rows.
     pub rows: u64,
     /// Bytes of keys and values.
     pub stored: u64,
-    /// Bytes of what is there to find them: inner pages, indexes, unused room.
+    /// Bytes that are not keys or values: inner pages, indexes, unused space.
     pub overhead: u64,
 }
 
-/// What a check of a graph found.
+/// Result of a check of a graph.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Checked {
     /// Number of sources.
@@ -83,60 +83,59 @@ pub struct Checked {
     pub names: u64,
     /// The tables of the store.
     pub tables: Vec<TableSize>,
-    /// What is wrong, in words; empty for a sound graph.
+    /// The problems found, in words; empty for a sound graph.
     pub problems: Vec<String>,
 }
 
-/// Called now and then with how much of a load is written, and of how much; `Break` cancels.
+/// Called repeatedly during a load with the number of entries written so far and the total; `Break` cancels.
 pub type OnEntries<'a> = &'a mut dyn FnMut(u64, u64) -> ControlFlow<()>;
 
 /// Takes the nodes and facts of one source.
 pub trait FactSink {
-    /// The node of a name, made when it is new. What it returns means something to this
-    /// sink only, until the load is committed.
+    /// The node of a name; a new name gets a new node. The returned id is valid only for this sink until the
+    /// load is committed.
     fn intern(&mut self, text: &str) -> Result<NodeId>;
-    /// Says that these names will be asked for next. A store that takes long to find them looks for all of them now,
-    /// at once; for others it is nothing.
+    /// Announces that these names will be interned next. A store with slow lookups looks them all up at once;
+    /// other stores do nothing.
     fn expect_names(&mut self, _texts: &[&str]) -> Result<()> {
         Ok(())
     }
-    /// The node of a name that stands for an IRI.
+    /// The node of a name that is the label or local name of an IRI.
     fn intern_iri(&mut self, text: &str, iri: &str) -> Result<NodeId>;
     /// The node of a table row, by its 1-based number.
     fn row(&mut self, row: u32) -> Result<NodeId>;
     /// Adds a fact; its nodes come from this sink.
     fn fact(&mut self, fact: NewFact) -> Result<()>;
-    /// Names a column of a table's header (0-based), so that one without cells is listed, too.
+    /// Registers a column of a table's header (0-based), so that a column without cells is listed as well.
     fn relation_column(&mut self, relation: NodeId, column: u16);
 }
 
 /// A source that is being loaded.
 pub trait SourceSink: FactSink {
-    /// Counts lines that the loader left out.
+    /// Counts lines that the loader skipped.
     fn skipped(&mut self, lines: u64);
-    /// Ends the source. One that is dropped before leaves its change unusable.
+    /// Ends the source. Dropping the sink without this makes its change unusable.
     fn finish(self: Box<Self>) -> Result<()>;
 }
 
-/// A change of a graph: sources that are loaded and removed together or not at all. Dropping
-/// it cancels it.
+/// A change of a graph: sources that are loaded and removed together or not at all. Dropping it cancels it.
 pub trait Change {
-    /// Begins a source, which takes the place of one of the same name.
+    /// Begins a source, which replaces one of the same name.
     fn begin_source(&mut self, spec: SourceSpec) -> Result<Box<dyn SourceSink + '_>>;
-    /// Removes a source with everything that only it uses; false when there is none.
+    /// Removes a source with everything that only it uses; `false` when there is none of this name.
     fn remove(&mut self, name: &str) -> Result<bool>;
     /// Makes everything durable and visible at once. Returns the catalogue entries of the
     /// sources that were loaded, in that order.
     ///
     /// # Errors
     ///
-    /// [`crate::Error::Cancelled`] when `on_step` breaks; nothing has changed then.
+    /// [`crate::Error::Cancelled`] when `on_step` breaks; then nothing has changed.
     fn commit(self: Box<Self>, on_step: OnEntries<'_>) -> Result<Vec<Source>>;
 }
 
-/// A consistent view of a graph with what belongs to none of its sources.
+/// A consistent view of a graph and of what belongs to no source.
 pub trait View: GraphRead {
-    /// The folded tokens of names that begin with `prefix`, those of most names first.
+    /// The folded tokens of names that begin with `prefix`, those in the most names first.
     fn tokens_starting(&self, prefix: &str, limit: usize) -> Result<Vec<String>>;
     /// Every stored demonstration, in order of storing.
     fn demonstrations(&self) -> Result<Vec<StoredDemonstration>>;
@@ -146,29 +145,29 @@ pub trait View: GraphRead {
 
 /// A store of one graph.
 pub trait Store: Send + Sync {
-    /// The graph as it is now. What is loaded later does not change it; do not keep one for
-    /// longer than a question or a run.
+    /// The graph as it is now. Later loads do not change it. Keep a view no longer than for one question or
+    /// one run.
     fn view(&self) -> Result<Box<dyn View>>;
     /// Begins a change; waits until another one ends.
     fn change(&self) -> Result<Box<dyn Change + '_>>;
     /// Verifies the graph.
     fn check(&self) -> Result<Checked>;
 
-    /// Stores demonstrations and returns their ids, in order. One whose question and query are
-    /// stored already takes the place of the stored one.
+    /// Stores demonstrations and returns their ids, in order. A demonstration with the same question and
+    /// query is replaced.
     fn put_demonstrations(&self, demonstrations: &[StoredDemonstration]) -> Result<Vec<u32>>;
     /// Removes a demonstration.
     fn remove_demonstration(&self, id: u32) -> Result<()>;
 
-    /// Names without a vector, at most `limit`: those that are text and no row.
+    /// At most `limit` names without a vector. Only names that are text are included; rows never are.
     fn names_without_vectors(&self, limit: usize) -> Result<Vec<String>>;
-    /// Questions of demonstrations without a vector, at most `limit`.
+    /// At most `limit` questions of demonstrations without a vector.
     fn questions_without_vectors(&self, limit: usize) -> Result<Vec<String>>;
     /// Stores vectors of names or questions.
     fn put_vectors(&self, vectors: &[(String, Vec<f32>)]) -> Result<()>;
-    /// Brings what is derived from the vectors up to date.
+    /// Updates what is derived from the vectors.
     fn refresh_vectors(&self) -> Result<()>;
-    /// Names with a vector, and names that have one or wait for one.
+    /// The number of names with a vector, and of names that have a vector or wait for one.
     fn vector_progress(&self) -> Result<(u64, u64)>;
 
     /// Removes one source in a change of its own.

@@ -4,9 +4,9 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 use unicode_segmentation::UnicodeSegmentation;
 
-/// The folded form of a name: compatibility decomposition without accents, lower
-/// case, underscores and punctuation as single spaces. Two names that fold alike
-/// are the same to a reader. A name of punctuation only folds to itself.
+/// The folded form of a name: compatibility decomposition without accents, lower case, underscores and
+/// punctuation as single spaces. Names with the same folded form look the same to a reader. A name that is
+/// only punctuation folds to itself.
 pub fn fold(text: &str) -> String {
     fold_tokens(text, &tokens(text))
 }
@@ -19,7 +19,7 @@ pub fn fold_tokens(text: &str, tokens: &[String]) -> String {
 /// The folded tokens of a name, in order: words and numbers, without punctuation.
 pub fn tokens(text: &str) -> Vec<String> {
     let plain: String = if text.is_ascii() {
-        // Nothing is decomposed here, and most names are such.
+        // Most names are ASCII, in which nothing needs to be decomposed.
         text.to_ascii_lowercase().replace('_', " ")
     } else {
         text.nfkd()
@@ -36,9 +36,9 @@ pub fn tokens(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// The name of a relation, column or source with its words apart: `birthPlace` and `birth_place` are
-/// `birth Place` and `birth place`. Where a name has spaces, only underscores part words; a single
-/// letter before a capital (`kWh`, `eBay`) does not.
+/// The name of a relation, column or source split into words: `birthPlace` and `birth_place` become `birth
+/// Place` and `birth place`. In a name with spaces only underscores separate words; a capital after a single
+/// letter (`kWh`, `eBay`) does not begin a word.
 pub fn spelled_out(name: &str) -> String {
     let identifier = !name.contains(char::is_whitespace);
     let mut spelled = String::with_capacity(name.len() + 4);
@@ -46,7 +46,7 @@ pub fn spelled_out(name: &str) -> String {
     let mut letters = name.chars().peekable();
     while let Some(letter) = letters.next() {
         let next_small = letters.peek().is_some_and(|next| next.is_lowercase());
-        // `headOf`, and the last capital of `URLOfPage`.
+        // `headOf`; and in `URLOfPage` the last of a run of capitals.
         let begins = letter.is_uppercase() && (small && written >= 2 || capitals >= 2 && next_small);
         if identifier && begins {
             spelled.push(' ');
@@ -65,8 +65,8 @@ pub fn name_tokens(name: &str) -> Vec<String> {
     tokens(&spelled_out(name))
 }
 
-/// True for what a graph calls a node that has no name: the identifiers of Freebase and
-/// Wikidata, blank nodes, and long hexadecimal numbers.
+/// Whether a text is an identifier rather than a name: the identifiers of Freebase and Wikidata, blank nodes,
+/// and long hexadecimal numbers.
 pub fn is_identifier(text: &str) -> bool {
     let freebase = text.strip_prefix("m.").or_else(|| text.strip_prefix("g."));
     if let Some(rest) = freebase {

@@ -1,9 +1,9 @@
-//! The tokens of a graph in memory, for finding those that are spelt almost like one.
+//! The tokens of a graph in memory, for finding those with similar spellings.
 
 use crate::edits;
 
-/// Every token with the number of names that contain it. It is held without an
-/// allocation for each: sixteen bytes beside its letters.
+/// Every token with the number of names that contain it. Tokens are stored without an allocation each, at
+/// sixteen bytes besides their letters.
 #[derive(Debug, Default)]
 pub struct Vocabulary {
     letters: String,
@@ -12,9 +12,9 @@ pub struct Vocabulary {
 
 #[derive(Debug)]
 struct Word {
-    /// Where its letters end; they begin where those of the word before it end.
+    /// Where its letters end; they begin where those of the previous word end.
     end: usize,
-    /// The letters that occur in it, one bit for each class.
+    /// The classes of letters that occur in it, one bit each.
     classes: u32,
     names: u32,
 }
@@ -26,8 +26,8 @@ impl Vocabulary {
         self.words.push(Word { end: self.letters.len(), classes: classes(word), names });
     }
 
-    /// The tokens within `distance` edits of `token`, nearest first, then by falling
-    /// number of names, then by letters; with that number.
+    /// The tokens within `distance` edits of `token`, nearest first, then by falling number of names, then
+    /// alphabetically; each with its number of names.
     pub fn near(&self, token: &str, distance: usize) -> Vec<(String, u32)> {
         let letters: Vec<char> = token.chars().collect();
         let wanted = classes(token);
@@ -37,8 +37,7 @@ impl Vocabulary {
         for word in &self.words {
             let text = self.letters.get(start..word.end).unwrap_or_default();
             start = word.end;
-            // One edit changes at most two classes: that of the letter that goes and that
-            // of the one that comes.
+            // One edit changes at most two classes: that of the removed letter and that of the added one.
             if (word.classes ^ wanted).count_ones() as usize > 2 * distance {
                 continue;
             }

@@ -27,7 +27,7 @@ const MANY: u64 = 50_000;
 /// Maximum number of readings that [`Parse::explain`] shows.
 const EXPLAINED: usize = 5;
 /// Maximum number of readings that are reported or offered.
-const TOLD: usize = 3;
+const OTHERS: usize = 3;
 
 /// A reading of a question that the user may choose.
 #[derive(Clone, Debug, PartialEq)]
@@ -221,13 +221,13 @@ impl Parse {
 
     /// Other readings with other answers, in plain English, best first.
     pub fn others(&self) -> Vec<&str> {
-        self.different().skip(1).take(TOLD).map(|reading| reading.meaning.as_str()).collect()
+        self.different().skip(1).take(OTHERS).map(|reading| reading.meaning.as_str()).collect()
     }
 
     /// The readings that are offered to the user, if none is good enough to be given.
     pub fn offered(&self) -> Vec<Offered> {
         let offer = |r: &Ranked| Offered { meaning: r.meaning.clone(), query: r.parsed.clone() };
-        self.different().take(TOLD).map(offer).collect()
+        self.different().take(OTHERS).map(offer).collect()
     }
 
     /// The readings with an answer, the best of each answer.
@@ -476,7 +476,7 @@ impl Parse {
         }
         let _ = writeln!(
             text,
-            "the first is right with a probability of {:.0} %; the data has no answer with one of {:.0} %",
+            "probability that the first is right: {:.0} %; that the data has no answer: {:.0} %",
             100.0 * self.probability,
             100.0 * self.beyond
         );

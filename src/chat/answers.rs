@@ -18,11 +18,11 @@ use crate::session::follow::FullQuestion;
 use crate::session::{Session, SessionError, learnt};
 use crate::writer::Demonstration;
 
-/// Whole traces that are kept; older ones are computed again.
+/// How many whole traces are kept; older ones are computed again.
 const TRACES: usize = 16;
-/// Items of results that are kept between two pages.
+/// How many items of results are kept between two pages.
 const ITEMS: usize = 1_000_000;
-/// Most entries of a page.
+/// The most entries of a page.
 const PAGE: usize = 1_000;
 
 /// What is kept of an answer.
@@ -88,7 +88,7 @@ impl Answers {
         self.begin_after(id);
     }
 
-    /// Gives no id up to this one.
+    /// Makes all later ids larger than this one.
     pub fn begin_after(&mut self, id: AnswerId) {
         self.next = self.next.max(id);
     }
@@ -99,8 +99,8 @@ impl Answers {
         self.next
     }
 
-    /// A question in the user's own words, when it is one of this chat as it was shown;
-    /// else as it stands.
+    /// The user's own words for a question of this chat, given as the chat showed it; any other text is
+    /// returned unchanged.
     pub fn plain(&self, shown: &str) -> String {
         let kept = self.kept.values().rev().find(|kept| kept.question.shown == shown);
         kept.map_or_else(|| shown.to_owned(), |kept| kept.question.plain.clone())
@@ -110,13 +110,13 @@ impl Answers {
     pub fn get(&self, id: AnswerId) -> Result<KeptAnswer, SessionError> {
         self.kept.get(&id).cloned().ok_or_else(|| {
             SessionError::usage(
-                "this answer is not of this chat",
+                "this answer does not belong to this chat",
                 "ask its question again, then try once more",
             )
         })
     }
 
-    /// The results that were kept of an answer, when it was the last that was paged through.
+    /// The kept results of an answer, if it was the last one paged through.
     pub fn results(&self, id: AnswerId) -> Option<Arc<Vec<ItemSet>>> {
         self.paged.as_ref().filter(|(paged, _)| *paged == id).map(|(_, results)| results.clone())
     }
@@ -127,7 +127,7 @@ impl Answers {
         self.paged = (items <= ITEMS).then(|| (id, results.clone()));
     }
 
-    /// The trace that was kept for the rows of an answer, when it was paged through last.
+    /// The trace kept for the rows of an answer, if they were the last rows paged through.
     pub fn rows(&self, id: AnswerId) -> Option<Arc<Trace>> {
         self.paged_rows.as_ref().filter(|(paged, _)| *paged == id).map(|(_, trace)| trace.clone())
     }
@@ -311,7 +311,7 @@ impl SortedCell {
         let plain: String = text.chars().filter(|c| *c != ',').collect();
         let number =
             plain.split(' ').next().and_then(|first| first.trim_end_matches('%').parse::<f64>().ok());
-        // The order of floats as integers; all bits turned around give the reverse.
+        // The bits below order as the floats do; inverting all of them reverses the order.
         let turned = |bits: u64| if descending { !bits } else { bits };
         match number {
             _ if text.is_empty() => SortedCell::Empty,
@@ -323,7 +323,7 @@ impl SortedCell {
             None => {
                 let letters = text.to_lowercase().chars().map(u32::from).collect::<Vec<_>>();
                 let turned = letters.iter().map(|letter| if descending { !letter } else { *letter });
-                // A shorter text comes first, so in reverse its end comes last.
+                // In reverse a prefix comes last: it gets an end above every letter.
                 SortedCell::Text(turned.chain(descending.then_some(u32::MAX)).collect())
             }
         }

@@ -1,4 +1,4 @@
-//! What the chat asks for that needs no writer. Everything here may block.
+//! The requests of the chat that need no writer. Everything here may block.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -25,7 +25,7 @@ use crate::session::{Session, SessionError};
 use crate::writer::demonstrations::builtin;
 use crate::writer::prompt;
 
-/// What the ids of choices begin with among those of demonstrations.
+/// Prefix of the ids of choices, which are listed among the demonstrations.
 const CHOICE: &str = "choice ";
 
 /// Does one request.
@@ -110,7 +110,7 @@ pub fn work(
             Ok(BackendEvent::Sent(session.ledger().entries().iter().map(view::sent).collect()))
         }
         BackendRequest::Prompt { question } => would_be_sent(session, &question),
-        // These are taken care of before.
+        // The caller handles these.
         BackendRequest::Open | BackendRequest::Ask { .. } | BackendRequest::AskAlone { .. } => {
             Err(SessionError::Cancelled)
         }
@@ -187,7 +187,7 @@ pub fn learn(state: &State, answer: AnswerId, accept: bool) -> Result<BackendEve
     Ok(BackendEvent::Done(text))
 }
 
-/// The graph's copies of what was learnt follow the file.
+/// Brings the graph's copies of what was learnt up to date with the file.
 fn update_stored(state: &State) -> Result<(), SessionError> {
     if state.session.learnt().store(state.session.graph())? {
         state.wake();
@@ -195,7 +195,8 @@ fn update_stored(state: &State) -> Result<(), SessionError> {
     Ok(())
 }
 
-/// The user's pairs, latest first, then those of the program.
+/// The user's choices and pairs, latest first, then those of the program, if they have all words of
+/// `needle`.
 fn demonstrations(session: &Session, needle: &str) -> Result<Vec<DemonstrationView>, SessionError> {
     let learnt = session.learnt();
     let mut all: Vec<DemonstrationView> = Vec::new();
@@ -275,7 +276,7 @@ fn export(
     Ok(BackendEvent::Done(format!("saved {}", path.display())))
 }
 
-/// Text that a clipboard takes in one piece, in bytes.
+/// The longest text that is copied to a clipboard, in bytes.
 const CLIPBOARD: usize = 8 << 20;
 
 /// All rows of an answer as text, for the clipboard.
@@ -316,7 +317,7 @@ fn load_files(
     stop: &AtomicBool,
     events: &Events,
 ) -> Result<BackendEvent, SessionError> {
-    // A file may bring a source of the same name; both cannot be there.
+    // A file may bring a source with the name of a removed one.
     let gone = state.session.finish_removals()?;
     if !gone.is_empty() {
         events.send(BackendEvent::Info(format!("removed for good: {}", gone.join(", "))));
@@ -338,7 +339,7 @@ fn load_files(
     Ok(BackendEvent::Done(view::loaded(&report?)))
 }
 
-/// Tells every chat over the graph.
+/// Notifies every chat over the graph of a change.
 fn session_changed(state: &State) {
     state.session.changes().tell();
     state.wake();

@@ -13,7 +13,7 @@ use crate::session::route::kind_word;
 use crate::session::visible::Visible;
 use crate::session::{Session, SessionError};
 
-/// Rows shown before and behind the row of a fact.
+/// Rows shown before and after the row of a fact.
 const AROUND: u64 = 10;
 /// Facts shown around the head of a fact.
 const NEIGHBOURS: usize = 50;
@@ -30,7 +30,7 @@ pub struct DataReads {
 }
 
 impl DataReads {
-    /// A look at what is loaded now.
+    /// A view of what is loaded now.
     pub fn at(session: &Session) -> Result<DataReads, SessionError> {
         Ok(DataReads { visible: session.visible()? })
     }
@@ -147,7 +147,7 @@ impl DataReads {
         infos.sort_by_key(|info| info.column.unwrap_or(0));
         let relations = infos.into_iter().map(|info| {
             let mut examples = examples.remove(&info.node).unwrap_or_default();
-            // A relation that is rare at the beginning of the file.
+            // A relation that is rare at the beginning of the file has its stored sample as the example.
             if examples.is_empty()
                 && let Some(tail) = &info.sample
             {

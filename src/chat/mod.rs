@@ -2,11 +2,11 @@
 //!
 //! The chat knows plain view data only.
 //!
-//! * `view` makes that data of traces and sources.
-//! * `remote_backend` goes on where another process has the graph open; `remote_chat` is its other end.
+//! * `view` turns traces and sources into that data.
+//! * `remote_backend` runs a chat whose graph another process has open; `remote_chat` is its other end.
 //! * `blocking_requests` does what can be done without a writer, away from the thread that draws.
 //! * `questions` answers questions and remembers what was asked before.
-//! * `row_names` finds what rows are called.
+//! * `row_names` finds names for rows.
 //! * `answers` keeps what is needed to show more of an answer.
 //! * `data_reads` looks into the data.
 //! * `record` keeps sessions on disk.
@@ -49,8 +49,8 @@ pub fn sessions(settings: &Settings, needle: &str) -> Result<Vec<SessionSummary>
     kept(settings).list(needle)
 }
 
-/// The session that is called `id` with the graph that it was begun with; without an
-/// id the latest one, of `graph` when one is named. `None` when there is none.
+/// The session `id`, or without an id the latest one (of `graph`, when one is named), with the graph that
+/// it was begun with. `None` when there is none.
 pub fn kept_session(
     settings: &Settings,
     id: Option<&str>,
@@ -114,7 +114,7 @@ struct State {
     answers: Mutex<Answers>,
     record: Mutex<Record>,
     talk: Mutex<Conversation>,
-    /// Where changes are reported that nobody asked for.
+    /// Where to report changes that no request asked for.
     opened: Mutex<Option<Events>>,
 }
 
@@ -159,7 +159,7 @@ impl Chat {
         lock(&self.0.record).current().map(str::to_owned)
     }
 
-    /// Goes on where a chat was whose graph another process had open.
+    /// Restores the state of a chat whose graph another process had open until now.
     fn go_on(&self, before: &ChatState) {
         let state = &self.0;
         if let Some(id) = &before.record
@@ -195,10 +195,10 @@ impl Chat {
         self.0.session.finish_removals().map(drop)
     }
 
-    /// Ends what goes on in the background.
+    /// Stops the work in the background.
     fn rest(&self) {
         lock(&self.0.opened).take();
-        // It waits for the thread, which may be reporting.
+        // Dropping it waits for its thread, which may be reporting.
         let background = lock(&self.0.background).take();
         drop(background);
     }
@@ -225,15 +225,15 @@ impl State {
         self.warm_up();
     }
 
-    /// Lets a model on this machine read what every prompt begins with. That it cannot be reached
-    /// is reported when it is asked something.
+    /// Has a model on this machine read the beginning that all prompts share. That the server cannot be
+    /// reached is reported only when a question is asked.
     fn warm_up(&self) {
         let session = self.session.clone();
         let task = tokio::spawn(async move { session.warm_up().await });
         self.stop_warm_up(Some(task.abort_handle()));
     }
 
-    /// Stops the warm-up under way: another has begun, or the user waits no longer.
+    /// Stops the warm-up under way, if any, and keeps `next` in its place.
     fn stop_warm_up(&self, next: Option<tokio::task::AbortHandle>) {
         if let Some(last) = std::mem::replace(&mut *lock(&self.warming_up), next) {
             last.abort();
@@ -253,7 +253,7 @@ impl State {
         *lock(&self.background) = Some(thread);
     }
 
-    /// The sources are others than before. False when the chat has ended.
+    /// Called when the sources have changed. Returns false when the chat has ended.
     fn changed(&self) -> bool {
         let Some(events) = lock(&self.opened).clone() else { return false };
         lock(&self.answers).forget_results();
@@ -269,7 +269,7 @@ impl State {
         };
     }
 
-    /// Says that there may be new names to embed.
+    /// Wakes the thread that embeds names.
     fn wake(&self) {
         if let Some(background) = lock(&self.background).as_ref() {
             background.wake();
@@ -297,7 +297,7 @@ fn changes_status(request: &BackendRequest) -> bool {
     )
 }
 
-/// Whether a request and how it ended belong into the kept session.
+/// Whether a request and its result belong in the kept session.
 fn belongs_to_session(request: &BackendRequest) -> bool {
     matches!(
         request,

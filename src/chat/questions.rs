@@ -22,14 +22,14 @@ use trustuqa_engine::query;
 pub struct Conversation {
     /// What the next question can follow up on.
     context: Option<Context>,
-    /// The readings of the last question, where none was given as an answer.
+    /// The question whose readings were offered instead of an answer, with these readings.
     offered: Option<(String, Vec<Offered>)>,
-    /// Where to, and at what level, the user knows that requests go.
+    /// The server and share level that the user was last told about.
     told: Option<(String, ShareLevel)>,
 }
 
 impl Conversation {
-    /// Goes on after an answer that was kept.
+    /// A conversation that continues after a kept answer.
     pub fn resume(answer: Option<&AnswerView>) -> Conversation {
         let context = answer.and_then(|answer| {
             let query = query::parse(&answer.query_text).ok().filter(|query| query.llm().is_some())?;
@@ -78,7 +78,7 @@ pub async fn ask(
     Ok(event)
 }
 
-/// The question of which a reading is chosen, with the reading, when only its number was typed.
+/// The offered reading that the user chose by typing its number, with its question.
 fn chosen(state: &State, typed: &str) -> Option<(String, Offered)> {
     let number: usize = typed.trim().parse().ok()?;
     let (question, readings) = lock(&state.talk).offered.clone()?;
@@ -118,7 +118,7 @@ pub fn answered(state: &State, asked: &AnsweredQuestion, started: Instant) -> Ba
     let shown = facts.get(..view::CARRIED).unwrap_or(facts);
     // A row whose name cannot be read keeps its number.
     let names = state.session.visible().and_then(|visible| RowNames::of(&visible, shown)).unwrap_or_default();
-    // They are an offer: an answer is shown without them rather than not at all.
+    // These are only an offer: without them the answer is still shown.
     let alternatives = state.session.alternatives(asked).unwrap_or_default();
     BackendEvent::Answered(Box::new(view::answer(asked, &alternatives, id, millis, &names)))
 }

@@ -35,7 +35,7 @@ pub struct Record {
     folder: PathBuf,
     graph: String,
     current: Option<(String, File)>,
-    /// True once it was said that the session cannot be kept.
+    /// True once the user was told that the session cannot be kept.
     failed: bool,
 }
 
@@ -45,9 +45,9 @@ impl Record {
         Record { folder, graph, current: None, failed: false }
     }
 
-    /// Keeps an entry of the session that is going on. The first question or answer
-    /// makes its file: a chat in which nothing was asked is not kept.
-    /// The text, if any, says once why the session cannot be kept.
+    /// Keeps an entry of the session that is going on. The first question or answer makes its file: a
+    /// chat in which nothing was asked is not kept. The first failure returns a message for the user;
+    /// after it, nothing is kept.
     pub fn keep(&mut self, entry: &SavedEntry) -> Option<String> {
         let begins = matches!(entry, SavedEntry::Question { .. } | SavedEntry::Answer(_));
         if self.failed || self.current.is_none() && !begins {
@@ -65,7 +65,7 @@ impl Record {
         if let Some((_, file)) = &mut self.current {
             let mut line = serde_json::to_vec(entry)?;
             line.push(b'\n');
-            // One write a line: what a crash leaves is whole lines and at most one torn one.
+            // One write per line: a crash leaves whole lines and at most one incomplete one.
             file.write_all(&line)?;
         }
         Ok(())
@@ -143,7 +143,7 @@ impl Record {
         let mut found = Vec::new();
         let words: Vec<String> = needle.split_whitespace().map(str::to_lowercase).collect();
         for id in self.ids()? {
-            // A file that another program is just removing is no reason to list none.
+            // Another program may be removing a file just now; the others are listed all the same.
             let Ok((header, entries)) = self.read(&id) else { continue };
             let matches = words.iter().all(|word| entries.iter().any(|entry| says(entry, word)));
             let Some(title) = title(&entries).filter(|_| matches) else { continue };
@@ -161,7 +161,7 @@ impl Record {
         Ok(found)
     }
 
-    /// Goes on with a session: what it holds, and every later entry goes to its file.
+    /// Continues a session: returns what it holds, and adds every later entry to its file.
     pub fn resume(&mut self, id: &str) -> Result<Vec<SavedEntry>, SessionError> {
         let (_, entries) = self.read(id)?;
         let path = self.path(id);
@@ -226,7 +226,7 @@ fn title(entries: &[SavedEntry]) -> Option<String> {
     })
 }
 
-/// Questions and answers are nobody else's business.
+/// Files are for their owner only: they hold questions and answers.
 fn open_options() -> OpenOptions {
     let mut options = OpenOptions::new();
     #[cfg(unix)]
@@ -234,7 +234,7 @@ fn open_options() -> OpenOptions {
     options
 }
 
-/// A file to append to, after a line break when its last line is torn.
+/// Opens a file to append to, and ends its last line if that is incomplete.
 fn continued(path: &Path) -> std::io::Result<File> {
     let mut file = open_options().read(true).append(true).open(path)?;
     if file.seek(SeekFrom::End(0))? > 0 {

@@ -1,5 +1,5 @@
-//! The backend of a chat whose graph another process has open. It goes on when that process
-//! ends: with the next one that has the graph, or with the graph open here.
+//! The backend of a chat whose graph another process may have open. When that process ends, the chat
+//! continues with the next one that opens the graph, or with the graph opened here.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
@@ -32,14 +32,14 @@ struct Inner {
     state: Mutex<State>,
 }
 
-/// Who answers, and what the next one must know.
+/// Where requests go, and what the next process must know.
 struct State {
     side: Side,
     before: ChatState,
     next: RequestId,
-    /// Requests that another process is to do, in their order.
+    /// Requests not done yet, in order.
     pending: BTreeMap<RequestId, Pending>,
-    /// Requests that are done here, though they were made of another process.
+    /// Requests that came before the graph was open here, and are now done here.
     tasks: HashMap<RequestId, Task>,
     left: bool,
 }
@@ -49,9 +49,9 @@ enum Side {
     Here(Arc<Chat>),
     /// It is open in another process.
     There(Stream),
-    /// Somebody is looking for who has it open.
+    /// A thread is looking for the process that has it open.
     Looking,
-    /// Nobody was found.
+    /// None was found.
     Nowhere,
 }
 
@@ -78,7 +78,7 @@ impl RemoteBackend {
         Ok(joint)
     }
 
-    /// Finds the program that has the graph open.
+    /// Opens the graph here, or connects to the process that has it.
     fn join(&self, before: &ChatState) -> Result<Side, SessionError> {
         let hello = ChatHello { suggestions: self.0.suggestions.clone(), before: before.clone() };
         Ok(match self.0.shared.chat_place(hello)? {
@@ -91,7 +91,7 @@ impl RemoteBackend {
         })
     }
 
-    /// Goes on with the program that has the graph open, and sends it what is still to be done.
+    /// Continues on this side, and sends it the requests that are not done yet.
     fn settle(&self, side: Side) {
         let mut state = lock(&self.0.state);
         if let Side::There(stream) = &side {
@@ -109,7 +109,7 @@ impl RemoteBackend {
         state.ask_again();
     }
 
-    /// Reports what the other process says, until it says no more.
+    /// Forwards events until the connection ends, then looks for the next process.
     fn listen(&self, mut stream: Stream) {
         while let Ok((Tag::ChatEvent, json)) = wire::read(&mut stream) {
             let Ok(ChatEvent { id, record, event }) = wire::content(&json) else { break };
@@ -122,7 +122,7 @@ impl RemoteBackend {
         self.look();
     }
 
-    /// Goes on without the process that had the graph.
+    /// Looks for the graph after the process that had it has gone.
     fn look(&self) {
         let _inside = self.0.runtime.enter();
         let before = {
@@ -139,7 +139,7 @@ impl RemoteBackend {
         }
     }
 
-    /// Ends the chat: what was removed from sight leaves the graph. Returns the kept session.
+    /// Ends the chat: sources removed from sight leave the graph. Returns the id of the kept session.
     pub fn leave(&self) -> Result<Option<String>, SessionError> {
         let mut state = lock(&self.0.state);
         state.left = true;
@@ -203,11 +203,11 @@ impl Backend for RemoteBackend {
     }
 }
 
-/// A request whose paths mean the same to a process in another folder.
+/// The request with absolute paths, so that a process in another folder understands it.
 fn elsewhere(request: BackendRequest) -> BackendRequest {
     let absolute = |path: PathBuf| {
         if trustuqa_load::is_database(&path) {
-            // The other process has an environment of its own.
+            // The other process may lack the environment variable with the password.
             return trustuqa_load::with_password(&path);
         }
         let path = expand_home(path);
@@ -231,17 +231,17 @@ fn elsewhere(request: BackendRequest) -> BackendRequest {
 }
 
 impl State {
-    /// Has everything done that is still to be done, in its order.
+    /// Sends every pending request again, in order.
     fn ask_again(&mut self) {
         let ids: Vec<RequestId> = self.pending.keys().copied().collect();
         ids.into_iter().for_each(|id| self.ask(id));
     }
 
-    /// Sends a request to the program that has the graph open.
+    /// Does a pending request here, or sends it to the process that has the graph.
     fn ask(&mut self, id: RequestId) {
         match &mut self.side {
             Side::Here(chat) => {
-                // What is done here reports by itself.
+                // From here on the chat reports to `events` directly.
                 if let Some(Pending { request, events }) = self.pending.remove(&id) {
                     self.tasks.insert(id, chat.start(request, events));
                 }
@@ -249,7 +249,8 @@ impl State {
             Side::There(stream) => {
                 if let Some(pending) = self.pending.get(&id) {
                     let request = ChatRequest { id, request: pending.request.clone() };
-                    // Where it cannot be written, the listening thread sees the end, and asks again.
+                    // If writing fails, the listening thread notices the end, and the request is sent
+                    // again.
                     let _ = wire::write(stream, Tag::ChatRequest, &request);
                 }
             }
@@ -267,7 +268,7 @@ impl State {
         }
     }
 
-    /// Nobody was found: what is to be done fails. The next request looks again.
+    /// No process was found: pending requests fail, except `Open`. The next request looks again.
     fn give_up(&mut self, error: &SessionError) {
         self.side = Side::Nowhere;
         let (open, failed): (Vec<_>, Vec<_>) = std::mem::take(&mut self.pending)
@@ -283,7 +284,7 @@ impl State {
         }
     }
 
-    /// Notes what the next process that has the graph must know. Returns where the event goes.
+    /// Notes what the next process that has the graph must know. Returns where to report the event.
     fn note(&mut self, id: RequestId, record: Option<String>, event: &BackendEvent) -> Option<Events> {
         let before = &mut self.before;
         if before.record != record {
@@ -313,7 +314,7 @@ impl State {
     }
 }
 
-/// Notes what a request that was done has chosen.
+/// Notes what a finished request has changed for the next process.
 fn note_done(before: &mut ChatState, request: &BackendRequest) {
     match request {
         BackendRequest::SetWriter { writer } => before.writer = Some(writer.clone()),

@@ -1,5 +1,5 @@
-//! A chat of another process, whose graph is open in this one: its requests come over a
-//! connection, and what happens with them goes back.
+//! Serves a chat of another process, whose graph is open in this one: requests arrive over a connection,
+//! and events go back over it.
 
 use std::collections::HashMap;
 use std::io;
@@ -18,8 +18,8 @@ use crate::sharing::wire::{self, ChatEvent, ChatHello, ChatRequest, Tag};
 /// Requests under way, by their numbers.
 type Tasks = Arc<Mutex<HashMap<RequestId, Task>>>;
 
-/// Answers a chat until it ends. One that breaks off has removed nothing, as if it had been
-/// killed; what it removed from sight leaves the graph when its user leaves it.
+/// Serves a chat until it ends. Sources that it removed from sight leave the graph only when its user
+/// leaves; if the connection breaks, they stay, as if the chat had been killed.
 pub fn serve(
     session: Arc<Session>,
     hello: ChatHello,
@@ -57,7 +57,7 @@ pub fn serve(
                         Events::new(id, reports.clone())
                     }
                 };
-                // Listed before it can end.
+                // Locked, so that the task is listed before it can end.
                 let mut tasks = lock(&tasks);
                 tasks.insert(id, chat.start(request, events));
             }
@@ -79,12 +79,12 @@ pub fn serve(
     drop(stopped);
     chat.rest();
     drop((chat, reports));
-    // Work that cannot be interrupted still reports to nobody; it is not waited for.
+    // Work that cannot be interrupted is not waited for; its reports go nowhere.
     drop(forwarding);
     read
 }
 
-/// Tells the other process what happens, until nobody reports any more.
+/// Forwards events to the other process until no request reports any more.
 fn forward(
     mut reported: UnboundedReceiver<(RequestId, BackendEvent)>,
     record: &dyn Fn() -> Option<String>,

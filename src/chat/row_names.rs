@@ -1,4 +1,4 @@
-//! What the rows of a table are called: the cell of the column that tells them apart.
+//! Names for the rows of a table: the cell in the column that tells them apart.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

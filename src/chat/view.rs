@@ -27,9 +27,9 @@ use crate::writer::demonstrations::Named;
 use crate::writer::ledger::LedgerEntry;
 use crate::writer::{ShareLevel, WriterStage};
 
-/// Items, values and facts that an answer carries of each list.
+/// The most items, values or facts that an answer carries of one list.
 pub const CARRIED: usize = 200;
-/// Lines that a load report lists of one source.
+/// The most notes on one source that a load report lists.
 const NOTES: usize = 5;
 /// Sources of one load that are listed.
 const SOURCES: usize = 20;
@@ -138,7 +138,7 @@ pub fn answer(
     let mut reasons = if level == Level::Sure { vec![why_sure(trace)] } else { trace.answer.doubts.clone() };
     reasons.extend(asked.remarks.iter().cloned());
     let note = match (&trace.answer.message, &trace.answer.hint) {
-        // A message that is a list ends with its last item.
+        // The hint of a message that is a list goes on a line of its own.
         (Some(message), Some(hint)) if message.contains('\n') => Some(format!("{message}\n{hint}")),
         (Some(message), Some(hint)) => Some(format!("{message}; {hint}")),
         (Some(text), None) | (None, Some(text)) => Some(text.clone()),
@@ -264,8 +264,8 @@ fn outcome(asked: &AnsweredQuestion) -> OutcomeView {
     }
 }
 
-/// Why an answer is sure. A name that the question does not spell as it is stored is told: whoever
-/// asked for `Titanik` must see that `Titanic` was meant.
+/// Why an answer is sure. Names that the question spells differently are listed: whoever asked for
+/// `Titanik` must see that `Titanic` was meant.
 fn why_sure(trace: &Trace) -> String {
     let mut why = "every name was found".to_owned();
     let others = names_spelt_otherwise(trace);
@@ -278,7 +278,7 @@ fn why_sure(trace: &Trace) -> String {
     why
 }
 
-/// The entities that a question was answered with and that have words which it does not have, each once.
+/// The entities that were chosen for the question although it lacks some of their words, each once.
 fn names_spelt_otherwise(trace: &Trace) -> Vec<String> {
     let Some(question) = &trace.question else { return Vec::new() };
     let spelt = tokens(question);
@@ -286,7 +286,7 @@ fn names_spelt_otherwise(trace: &Trace) -> Vec<String> {
     for grounding in trace.steps.iter().flat_map(|step| &step.groundings) {
         let entity =
             matches!(grounding.parameter, Parameter::HeadEntity | Parameter::TailEntity | Parameter::Set);
-        // Of several names for one word none is spelt otherwise than the others.
+        // Where several names were chosen for one word, none is reported.
         let [name] = grounding.chosen.as_slice() else { continue };
         let text = &name.text;
         let is_spelt =
@@ -299,7 +299,7 @@ fn names_spelt_otherwise(trace: &Trace) -> Vec<String> {
     others
 }
 
-/// What a step found, with what was interpreted differently from how it is written: a reader must see
+/// What a step found, with everything that was read differently from how it is written: a reader must see
 /// that without opening the step.
 fn title(step: &trustuqa_engine::trace::TraceStep) -> String {
     match step.readings.as_slice() {
@@ -378,8 +378,7 @@ pub fn sent(entry: &LedgerEntry) -> SentEntry {
     }
 }
 
-/// What a load did: a line a source, but of very many only of those with something to
-/// know first.
+/// What a load did, a line per source. Of very many sources only some are listed, those with notes first.
 pub fn loaded(report: &LoadReport) -> String {
     let loaded = &report.loaded;
     let mut shown: Vec<&LoadedSource> = loaded.iter().collect();

@@ -320,13 +320,13 @@ pub struct GenerateArgs {
     /// The same seed gives the same files
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// How many parts of the triples go into tables
+    /// Relative share of the triples that goes into tables
     #[arg(long, value_name = "P", default_value_t = 40, value_parser = value_parser!(u64).range(..=1000))]
     pub tables: u64,
-    /// How many parts go into knowledge graphs
+    /// Relative share that goes into knowledge graphs
     #[arg(long, value_name = "P", default_value_t = 40, value_parser = value_parser!(u64).range(..=1000))]
     pub kg: u64,
-    /// How many parts go into temporal knowledge graphs
+    /// Relative share that goes into temporal knowledge graphs
     #[arg(long, value_name = "P", default_value_t = 20, value_parser = value_parser!(u64).range(..=1000))]
     pub tkg: u64,
     /// Rows of a table on average

@@ -19,7 +19,7 @@ use crate::sharing::requests::{Reading, Watch, WorkEvent};
 use crate::sharing::{Shared, requests};
 use crate::writer::{WriterStage, prompt};
 
-/// True when a person sits at both ends.
+/// True when both input and output are a terminal.
 pub fn has_terminal() -> bool {
     std::io::stdout().is_terminal() && std::io::stdin().is_terminal()
 }

@@ -59,7 +59,7 @@ pub fn load(settings: Settings, mut command: LoadArgs) -> Result<u8, SessionErro
     Ok(0)
 }
 
-/// The paths with the tables that are to be loaded of a database in place of that.
+/// The paths, with the database among them replaced by these tables of it.
 fn with_tables(paths: Vec<PathBuf>, tables: &[String]) -> Result<Vec<PathBuf>, SessionError> {
     if tables.is_empty() {
         return Ok(paths);
@@ -76,8 +76,8 @@ fn with_tables(paths: Vec<PathBuf>, tables: &[String]) -> Result<Vec<PathBuf>, S
     Ok(files)
 }
 
-/// Writes what comes from the standard input into a file where another process, which has a
-/// standard input of its own, is to load it.
+/// Copies the standard input to a file when another process does the load, because that process has a
+/// standard input of its own.
 fn keep_stdin(
     shared: &Shared,
     request: &mut LoadRequest,
@@ -135,7 +135,7 @@ pub fn interrupted() -> Arc<AtomicBool> {
     flag
 }
 
-/// Says what was there and not loaded.
+/// Says what was found but not loaded.
 fn tell_left_out(left_out: &[String]) {
     for what in left_out.iter().take(LISTED) {
         print::note(&format!("left out: {}", print::clean(what)));
@@ -145,7 +145,7 @@ fn tell_left_out(left_out: &[String]) {
     }
 }
 
-/// Says what was loaded. What did not replace another source is `new`.
+/// Says what was loaded; `new` is the verb for a source that replaced none.
 fn tell(loaded: &LoadedSource, new: &str, why: bool) {
     let source = &loaded.source;
     let verb = if loaded.replaced { "replaced" } else { new };

@@ -130,7 +130,7 @@ fn answer_all(shared: &Shared, questions: &[BundledQuestion]) -> Result<u8, Sess
     Ok(0)
 }
 
-/// Right by the given query, right by the writer, and wrong though called certain.
+/// Counts right answers by the given query and by the writer, and wrong ones called certain.
 fn check(shared: &Shared, questions: &[BundledQuestion]) -> Result<u8, SessionError> {
     let writer = shared.settings().writer.value.to_string();
     let (mut by_query, mut by_writer, mut wrongly_certain) = (0, 0, 0);

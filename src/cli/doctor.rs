@@ -106,7 +106,7 @@ fn clipboard() -> Health {
         return Absent(format!("{through}, which this one ignores"), "select with the mouse after F2");
     }
     if !variable("STY").is_empty() {
-        return Absent(format!("{through}, which GNU screen keeps back"), "select with the mouse after F2");
+        return Absent(format!("{through}, which GNU screen blocks"), "select with the mouse after F2");
     }
     if variable("TMUX").is_empty() {
         return Good(through.to_owned());
@@ -117,7 +117,7 @@ fn clipboard() -> Health {
         Good(format!("{through} and tmux"))
     } else {
         Absent(
-            format!("{through}, which tmux keeps back: set-clipboard is `{value}`"),
+            format!("{through}, which tmux blocks: set-clipboard is `{value}`"),
             "tmux set -g set-clipboard on",
         )
     }
@@ -217,7 +217,7 @@ fn encoder(settings: &Settings) -> Health {
     }
 }
 
-/// A connection to the server of the model is opened and closed; nothing is sent.
+/// Opens and closes a connection to the model's server; nothing is sent.
 fn writer(settings: &Settings) -> Health {
     if settings.writer.value != WriterChoice::Llm {
         return Good(format!("{}, which needs no network", kind_of(&settings.writer.value)));
@@ -235,9 +235,9 @@ fn writer(settings: &Settings) -> Health {
         return Good(format!("llm, a server elsewhere behind a proxy, which was not tried, {key}"));
     }
     match connects(url) {
-        Ok(()) => Good(format!("llm, a server {place} that takes connections, {key}")),
+        Ok(()) => Good(format!("llm, a server {place} that accepts connections, {key}")),
         Err(error) => Bad(
-            format!("llm, but the server {place} takes no connection: {error}"),
+            format!("llm, but the server {place} refuses connections: {error}"),
             "start it, or check --base-url; `trustuqa config show` has the address".to_owned(),
         ),
     }

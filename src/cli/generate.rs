@@ -12,8 +12,8 @@ pub fn run(command: &GenerateArgs) -> Result<u8, SessionError> {
     let GenerateArgs { triples, seed, tables, kg, tkg, rows, .. } = *command;
     if tables + kg + tkg == 0 {
         return Err(SessionError::usage(
-            "there is no part for tables, for knowledge graphs or for temporal ones",
-            "give one of --tables, --kg and --tkg a part above 0",
+            "--tables, --kg and --tkg are all 0, so there is nothing to generate",
+            "set at least one of --tables, --kg and --tkg above 0",
         ));
     }
     let shape = Shape { triples, seed, tables, kg, tkg, rows };

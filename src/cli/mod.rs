@@ -30,7 +30,7 @@ use args::{Args, Command, ConfigCommand};
 use crate::config::{Locations, Settings, config_file, process_env};
 use crate::session::SessionError;
 
-/// Nothing was found: an answer, but not the one hoped for.
+/// Exit code when nothing was found.
 const NOT_FOUND: u8 = 1;
 
 /// Runs the program on the arguments of the process.

@@ -31,8 +31,8 @@ pub fn warning(text: &str) {
     note(&format!("warning: {}", clean(text)));
 }
 
-/// Text without control characters other than line breaks and tabs, when it goes
-/// to a terminal; unchanged for files and pipes.
+/// Text without control characters other than line breaks and tabs, when stdout or stderr is a terminal;
+/// else unchanged.
 pub fn clean(text: &str) -> String {
     if !std::io::stdout().is_terminal() && !std::io::stderr().is_terminal() {
         return text.to_owned();
@@ -118,7 +118,7 @@ pub fn exit_code(trace: &Trace) -> u8 {
     }
 }
 
-/// What is to be known about an answer, on stderr.
+/// Prints on stderr what the user should know about an answer.
 fn narrate(trace: &Trace) {
     for repair in &trace.repairs {
         note(&format!("note: {}", clean(repair)));

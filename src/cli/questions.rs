@@ -17,7 +17,7 @@ use trustuqa_engine::trace::{Status, Trace};
 /// Characters of a question: a longer line is not a question.
 const LONGEST: usize = 10_000;
 
-/// What is to be asked.
+/// What to ask.
 pub enum Questions {
     /// A question, whose answer a person reads.
     One(String),

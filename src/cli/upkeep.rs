@@ -17,7 +17,7 @@ const TICK: Duration = Duration::from_millis(200);
 /// Problems that are printed one by one.
 const PRINTED: usize = 20;
 
-/// Shows on a terminal what is being done, and for how long.
+/// Shows on a terminal what is being done, and how long it has taken so far.
 fn while_waiting<T>(what: &'static str, work: impl FnOnce() -> T) -> T {
     let bar = ProgressBar::new_spinner();
     if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}, {elapsed}") {

@@ -25,8 +25,8 @@ use super::ConfigError;
 /// Key to the text of its value and its 1-based line.
 pub type Values = HashMap<String, (String, usize)>;
 
-/// Reads the file: its settings, and what its sections say about the chat. Keys
-/// beside `known` are errors, and so is what the chat does not know.
+/// Reads the file: its settings, and what its sections say about the chat. Keys other than `known` are
+/// errors, and so are chat settings that do not exist.
 pub fn read(text: &str, path: &Path, known: &[&str]) -> Result<(Values, ChatOptions), ConfigError> {
     let line_of =
         |offset: usize| text.as_bytes()[..offset.min(text.len())].iter().filter(|b| **b == b'\n').count() + 1;

@@ -134,9 +134,8 @@ pub struct ConfigError {
     pub hint: String,
 }
 
-/// Every setting, resolved. What questions need of them can be sent to another process of the
-/// same user, which holds the graph; the key goes with it, so nothing else may be done with
-/// what serde makes of settings.
+/// Every setting, resolved. What questions need of them can be sent to another process of the same user,
+/// which holds the graph. The serialised form holds the API key, so it must be used for nothing else.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Settings {
     /// The settings file, whether it exists or not; `None` when no place for it is known.
@@ -168,13 +167,13 @@ pub struct Settings {
     pub model: Setting<String>,
     /// Sampling temperature; `None` leaves it to the server (written `none`).
     pub temperature: Setting<Option<f32>>,
-    /// Most tokens of a completion; `None` leaves it to the server (written `none`).
+    /// The most tokens of a completion; `None` leaves it to the server (written `none`).
     pub max_completion_tokens: Setting<Option<u32>>,
     /// Samples of a try.
     pub samples: Setting<usize>,
     /// How the server of the model takes a grammar.
     pub grammar: Setting<GrammarDialect>,
-    /// Most tries.
+    /// The most tries.
     pub max_tries: Setting<usize>,
     /// How long a try goes on asking a model on this machine for more samples.
     pub sampling_time: Setting<Duration>,
@@ -184,7 +183,7 @@ pub struct Settings {
     pub read_timeout: Setting<Duration>,
     /// How often a request is sent again.
     pub max_retries: Setting<usize>,
-    /// About as many tokens as a prompt may spend on listing sources.
+    /// About how many tokens of a prompt may list sources.
     pub schema_tokens: Setting<usize>,
     /// What the user should know about the settings.
     #[serde(skip)]
@@ -280,14 +279,14 @@ impl Settings {
         self.cache_dir.value.join("encoder")
     }
 
-    /// How much of the graph a prompt tells: all of it for a server on this machine, where it fits.
+    /// How much of the graph a prompt describes: all of it, where it fits, for a server on this machine.
     pub fn limits(&self) -> LinkingLimits {
         let whole = is_here(&self.base_url.value);
         LinkingLimits { tokens: self.schema_tokens.value, whole, ..LinkingLimits::default() }
     }
 
-    /// What keeps the `llm` writer from asking, with what to do: no model is named, or the
-    /// server is one that answers nobody without a key.
+    /// What keeps the `llm` writer from asking, with a hint: no model is named, or no key is set for a
+    /// server that answers nobody without one.
     pub fn llm_problem(&self) -> Option<(&'static str, &'static str)> {
         if self.model.value.trim().is_empty() {
             return Some((

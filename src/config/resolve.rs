@@ -44,12 +44,12 @@ const KEYS: &[Key] = &[
     Key { name: "schema_tokens", env: "TRUSTUQA_SCHEMA_TOKENS" },
 ];
 
-/// The most tokens of a completion of a model on this machine, which costs nothing but time and
-/// may never end: a query has a few hundred, and what a model thinks before it mostly fits, too.
+/// The default limit on a completion's tokens for a model on this machine, which otherwise might never
+/// stop. A query takes a few hundred; what a model thinks before it mostly fits, too.
 const ENOUGH: u32 = 4_096;
 
-/// The longest silence of a model on this machine: without a GPU, to read a long prompt alone
-/// takes minutes.
+/// The default limit on the silence of a model on this machine: without a GPU, reading a long prompt
+/// alone takes minutes.
 const PATIENCE: Duration = Duration::from_secs(600);
 
 const CONFIG_ENV: &str = "TRUSTUQA_CONFIG";
@@ -213,9 +213,8 @@ impl Settings {
         Ok(settings)
     }
 
-    /// What is not set follows from where the model runs: a server on this machine may see example
-    /// values, because nothing leaves, and is waited for longer, because it may have no GPU; what it
-    /// may write is bounded.
+    /// Sets defaults for a server on this machine: it may see example values, because nothing leaves; it
+    /// is waited for longer, because it may have no GPU; and its completions are limited in length.
     fn suit_a_model_here(&mut self) {
         if !is_here(&self.base_url.value) {
             return;

@@ -34,8 +34,8 @@ pub trait PendingNames {
     fn store(&self, vectors: &[(String, Vec<f32>)]) -> Result<(), NamesError>;
 }
 
-/// Embeds everything that is pending, or until `stop` is raised. `progress` is called after every
-/// step how many names were embedded so far; that number is also the result.
+/// Embeds everything that is pending, or until `stop` is raised. `progress` is called after every step
+/// with the number of names embedded so far, which is also the result.
 ///
 /// # Errors
 ///

@@ -16,13 +16,14 @@ pub(crate) struct Tiny {
     pub layers: usize,
     pub words: usize,
     pub positions: usize,
-    /// How much a word depends on its place and on the others: at 0 a text is the bag of its words.
+    /// How much a word's state depends on its position and on other words: at 0, a text is a bag of
+    /// words.
     pub mixing: f32,
 }
 
 impl Tiny {
-    /// A model whose vectors differ by their words alone, as long as the graph's.
-    /// Every group of `words` has one meaning; the rest has another one, together.
+    /// A model whose vectors depend on the words alone and are as long as those of a graph. Each group of
+    /// `words` has one meaning; all other words share another one.
     pub fn of_words(words: &[&[&str]]) -> (tempfile::TempDir, ModelDir) {
         let tiny = Tiny {
             hidden: super::DIMENSION,

@@ -51,7 +51,7 @@ fn the_packed_pass_agrees_with_candles_bert() {
         sentences.iter().flat_map(|s| reference.forward(&Pack::new([&s[..]])).unwrap()).collect();
     let difference = largest_difference(&together, &alone);
     assert!(difference < 2e-6, "off by {difference}");
-    // The vectors are not all the same one, which would agree as well.
+    // The vectors differ from each other: equal ones would pass the test above, too.
     assert!(largest_difference(&together[5..6], &together[6..7]) > 0.01);
 }
 

@@ -54,9 +54,9 @@ pub(super) struct Batch {
     pub pack: Pack,
 }
 
-/// Splits the texts into batches of about `PACK_TOKENS` tokens, or fewer when there would be
-/// none for some of the workers. Longer texts come first, so that the last batches to finish
-/// are short ones; the texts of a batch are of similar length.
+/// Splits the texts into batches of about `PACK_TOKENS` tokens, smaller where some workers would
+/// otherwise get none. Longer texts come first, so that the last batches to finish are short ones; the
+/// texts of a batch are of similar length.
 pub(super) fn batches(ids: &[Vec<u32>], workers: usize) -> Vec<Batch> {
     batches_of(ids, share(ids, workers), |_, _| true)
 }

@@ -27,9 +27,9 @@ pub struct BatchFile {
     pub questions: usize,
 }
 
-/// The requests of these questions. Each is what the language model's writer would
-/// send first; with `again`, what it would send after the recorded completions, told
-/// their errors, for the questions that they did not answer.
+/// The requests of these questions. Each is what the language model's writer would send first; with
+/// `again`, what it would send next, with the errors, for the questions that the recorded completions did
+/// not answer.
 ///
 /// # Errors
 ///

@@ -54,8 +54,8 @@ impl BenchmarkSet {
         BenchmarkSet::ALL.into_iter().find(|set| set.name() == name)
     }
 
-    /// True for sets over tables, which are measured by denotation accuracy: the
-    /// answer is a multiset of values. The answers of the others are sets of names.
+    /// True for sets over tables, which are measured by denotation accuracy: the answer is a list of
+    /// values. The answers of the others are sets of names.
     pub fn is_table(self) -> bool {
         matches!(self, BenchmarkSet::Wikisql | BenchmarkSet::Wtq)
     }
@@ -75,15 +75,15 @@ impl BenchmarkSet {
 pub struct Dataset {
     /// Which one.
     pub set: BenchmarkSet,
-    /// What is to be loaded, each with a name of its own.
+    /// What to load, each source with its own name.
     pub sources: Vec<DatasetSource>,
     /// The questions in the order of the file.
     pub questions: Vec<Question>,
 }
 
 impl Dataset {
-    /// Adds the sources of another set, which no question of this one is about. A source that
-    /// is called like another one is told apart by the name of its set.
+    /// Adds the sources of another set, about which no question of this one asks. A source whose name is
+    /// taken gets the name of its set before its own.
     pub fn add_sources(&mut self, other: Dataset) {
         let mut names: HashSet<String> = self.sources.iter().map(|source| source.name.clone()).collect();
         for mut source in other.sources {

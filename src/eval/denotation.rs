@@ -84,7 +84,7 @@ struct Denoted {
     number: Option<(f64, Option<String>)>,
     /// Seconds of a span of time.
     seconds: Option<f64>,
-    /// Year, month and day, each `None` where it is not told.
+    /// Year, month and day, each `None` where it is missing.
     date: Option<Parts>,
 }
 
@@ -120,7 +120,7 @@ impl Denoted {
         out
     }
 
-    /// True when the two stand for the same.
+    /// True when the two denote the same value.
     fn equals(&self, other: &Denoted) -> bool {
         if self.text == other.text {
             return true;
@@ -152,7 +152,7 @@ fn one_unit(text: &str) -> Option<(f64, Option<String>)> {
     word.then(|| (amount, Some(unit.trim_end_matches('s').to_owned())))
 }
 
-/// A date that does not tell all of its parts: `14 august`, `xx-08-14`, `august`.
+/// A date without some of its parts: `14 august`, `xx-08-14`, `august`.
 fn partial_date(text: &str) -> Option<Parts> {
     if let [year, month, day] = text.split('-').collect::<Vec<_>>()[..] {
         let known = |part: &str| !part.is_empty() && part.bytes().any(|b| b != b'x');

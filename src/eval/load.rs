@@ -9,8 +9,8 @@ use xxhash_rust::xxh3::Xxh3;
 
 use super::{Dataset, DatasetSource, EvalError, FactLine, SourceContent, TableRows};
 
-/// Changes with the rules of the readers and of this file, so that a graph that was
-/// loaded by other rules is not taken for the same.
+/// To be changed with the rules of the readers and of this file, so that a graph loaded by other rules is
+/// not used again.
 const RULES: u32 = 1;
 
 /// How far the load of a benchmark is.

@@ -9,7 +9,7 @@ use super::{BenchmarkSet, Question, denotation_matches};
 /// apply to the question's set.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Measures {
-    /// Tables: the found values equal the gold values as a multiset after normalising.
+    /// Tables: the found values equal the gold values, by the rules of the set.
     pub denotation: Option<bool>,
     /// Graphs: the first found name is a gold one.
     pub hits_at_1: Option<bool>,
@@ -76,10 +76,10 @@ fn same_values(gold: &[String], found: &[String]) -> bool {
     })
 }
 
-/// Decimals from which a gold number is taken as computed, not copied from a cell.
+/// A gold number with at least this many decimals was computed, not copied from a cell.
 const COMPUTED_DECIMALS: usize = 8;
 
-/// Significant digits from which a rounded result stands for the exact one.
+/// A rounded result with at least this many significant digits stands for the exact one.
 const SHOWN_DIGITS: usize = 4;
 
 struct Normal {
@@ -107,9 +107,9 @@ impl Normal {
         }
     }
 
-    /// Whether a found number is this gold one at the digits it is shown with: results
-    /// of arithmetic are shown rounded. Gold has then more decimals than a source would
-    /// write, and what is found at least [`SHOWN_DIGITS`] significant digits.
+    /// Whether a found number is this gold one, rounded as results of arithmetic are when they are shown:
+    /// gold then has more decimals than a source would write, and what was found has at least
+    /// [`SHOWN_DIGITS`] significant digits.
     fn rounds(&self, gold: f64, found: &Normal) -> bool {
         let decimals = |text: &str| text.split_once('.').map_or(0, |(_, decimals)| decimals.len());
         let (shown, significant) = (decimals(&found.text), digits_after_zeros(&found.text));

@@ -6,7 +6,7 @@ use trustuqa_engine::{Answered, EngineError};
 
 use super::{Measures, Question};
 
-/// Found items that an outcome keeps.
+/// How many found items an outcome keeps.
 const KEPT: usize = 50;
 
 /// Why a question has no right answer.
@@ -15,7 +15,7 @@ const KEPT: usize = 50;
 pub enum Cause {
     /// No query came: the writer had none, or its request failed.
     Unwritten,
-    /// The annotation cannot be said in the query language.
+    /// The annotation cannot be expressed in the query language.
     Impossible,
     /// The query cannot be read.
     Parse,
@@ -110,14 +110,14 @@ pub struct QuestionOutcome {
     pub model_function: bool,
     /// Why it is not right; `None` when it is.
     pub cause: Option<Cause>,
-    /// What was said about that.
+    /// The message about that cause.
     pub message: Option<String>,
     /// Whether the answer rests on the source that the benchmark names.
     pub right_source: Option<bool>,
-    /// Whether the writer called its choice certain; `None` when nobody wrote.
+    /// Whether the writer called its choice certain; `None` without a writer.
     #[serde(default)]
     pub certain: Option<bool>,
-    /// The probability that the answer is right, from 0 to 1, of writers that tell one.
+    /// The probability that the answer is right, from 0 to 1, if the writer has one.
     #[serde(default)]
     pub probability: Option<f32>,
     /// Time of the stages.

@@ -50,7 +50,7 @@ impl ProgressLog {
         Ok((log, known))
     }
 
-    /// Adds an outcome. It is kept when the program is killed right after.
+    /// Adds an outcome. It survives if the program is killed right after.
     pub fn add(&mut self, outcome: &QuestionOutcome) -> io::Result<()> {
         self.line(outcome)
     }
@@ -75,8 +75,8 @@ impl ProgressLog {
     }
 }
 
-/// The outcomes of a log and the length of its readable part; nothing of a log that is
-/// of other settings or was damaged before its end is used.
+/// The outcomes of a log and the length of its readable part. Of a log of other settings nothing is used,
+/// and of a damaged one nothing from the damage on.
 fn read(bytes: &[u8], settings: &RunSettings) -> (HashMap<String, QuestionOutcome>, usize) {
     let mut known = HashMap::new();
     let mut good = 0;

@@ -1,8 +1,8 @@
 //! Whether a prompt lists the relations that a question needs: whether a path of at most two
 //! hops leads from a name of the question to a gold answer over listed relations only.
 //!
-//! The names are those of the annotation, or, where it has none, those that were found in the
-//! question. What the prompt lists is cut behind 60 relations and columns, in its order.
+//! The names are those of the annotation or, where it has none, those found in the question. Of what the
+//! prompt lists, only the first 60 relations and columns count.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -37,17 +37,17 @@ pub struct SchemaRecall {
     pub source_listed: f64,
     /// Questions.
     pub questions: usize,
-    /// Relations and columns that a prompt lists: the median and the most.
+    /// The median number of relations and columns that a prompt lists.
     pub listed_median: usize,
-    /// The most of them.
+    /// The largest such number.
     pub listed_most: usize,
-    /// About how many tokens a prompt has, by the median.
+    /// About how many tokens a prompt has, the median.
     pub prompt_tokens_median: usize,
-    /// Milliseconds that making a prompt took: the median, and what 95 of 100 do not exceed.
+    /// The median of the milliseconds that making a prompt took.
     pub prompt_ms_median: f64,
-    /// What 95 of 100 do not exceed.
+    /// The milliseconds that 95 of 100 prompts do not exceed.
     pub prompt_ms_p95: f64,
-    /// Questions whose path a prompt does not list.
+    /// Questions that have a path, but none over the first 60 relations listed.
     pub missed: Vec<String>,
 }
 
@@ -173,7 +173,7 @@ impl Paths {
         Ok(Paths(paths))
     }
 
-    /// Whether one of them uses none but these relations.
+    /// Whether one of the paths uses only these relations.
     fn over(&self, listed: &[Relation]) -> bool {
         let listed: HashSet<&Relation> = listed.iter().collect();
         let mut paths = self.0.iter();

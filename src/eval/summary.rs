@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use super::outcome::{Cause, QuestionOutcome, StageSeconds};
 use super::run::RunSettings;
 
-/// Commonest errors that are kept.
+/// How many of the commonest errors are kept.
 const COMMONEST: usize = 10;
-/// Names of a common error that are kept.
+/// How many names are kept for each of them.
 const COMMONEST_NAMES: usize = 3;
 
 /// The measures over some questions; `None` where no question has the measure.
@@ -68,7 +68,7 @@ pub struct CommonError {
     pub example: String,
 }
 
-/// A question whose annotation cannot be said in the query language.
+/// A question whose annotation cannot be expressed in the query language.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ImpossibleQuestion {
     /// The identifier.
@@ -120,14 +120,14 @@ pub struct RunSummary {
     pub by_type: BTreeMap<String, Scores>,
     /// The commonest errors.
     pub common_errors: Vec<CommonError>,
-    /// Questions whose annotation cannot be said in the query language.
+    /// Questions whose annotation cannot be expressed in the query language.
     pub impossible: Vec<ImpossibleQuestion>,
     /// Share of questions that name a source and whose answer rests on it; `None` when
     /// the source was given.
     pub right_source: Option<f64>,
     /// The same by set.
     pub right_source_by_set: BTreeMap<String, f64>,
-    /// Share of the questions whose answer was called certain; `None` when nobody wrote.
+    /// Share of the questions whose answer was called certain; `None` without a writer.
     #[serde(default)]
     pub certain: Option<f64>,
     /// Share of right answers among these.

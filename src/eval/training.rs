@@ -1,10 +1,10 @@
 //! Training questions of a benchmark as demonstrations of its graph (the paper's dynamic
 //! demonstrations).
 //!
-//! They come from `demonstration_bank.jsonl` (WikiSQL's annotation) and `recorded.jsonl`
-//! (queries that a model wrote) beside the benchmark. A pair is stored when its query
-//! reads without repairs and, where its answers are known and its source is loaded,
-//! gives them. A question is never shown itself: [`crate::session::demonstrations`].
+//! They come from `demonstration_bank.jsonl` (WikiSQL's annotation) and `recorded.jsonl` (queries that a
+//! model wrote) beside the benchmark. A pair is stored when its query can be read without repairs and,
+//! where its answers are known and its source is loaded, returns them. A question is never shown itself:
+//! [`crate::session::demonstrations`].
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -122,7 +122,7 @@ fn pairs(set: BenchmarkSet, bytes: &[u8], file: &Path) -> Result<Vec<Pair>, Eval
         .collect())
 }
 
-/// The pairs whose query reads and, where that can be told, answers rightly.
+/// The pairs whose query can be read and, where that can be checked, gives the right answers.
 fn checked(
     set: BenchmarkSet,
     pairs: Vec<Pair>,

@@ -6,7 +6,7 @@ use arrow_array::{ArrayRef, Float64Array, Int64Array, RecordBatch, StringArray};
 use parquet::arrow::ArrowWriter;
 use rust_xlsxwriter::{Format, Workbook, Worksheet, XlsxError};
 
-/// Numbers that a spreadsheet keeps exactly; a longer one stays text.
+/// The most digits of a number that a spreadsheet keeps exactly; longer numbers stay text.
 const DIGITS: usize = 15;
 
 /// A number as a spreadsheet or Parquet takes it: plain digits, and nothing that would be lost,

@@ -1,4 +1,4 @@
-//! What a request brings: JSON, within limits of size and time.
+//! The body of a request: JSON, within limits of size and time.
 
 use axum::body::Body;
 use axum::extract::Request;
@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use super::problem::ProblemDetails;
 use super::state::ServiceState;
 
-/// Reads the JSON of a request that may have `most` bytes.
+/// Reads the JSON body of a request, of at most `most` bytes.
 pub async fn json<T: DeserializeOwned>(
     app: &ServiceState,
     request: Request,
@@ -26,7 +26,8 @@ pub async fn json<T: DeserializeOwned>(
         .map_err(|error| ProblemDetails::bad(error.to_string(), "/openapi.json describes what is expected"))
 }
 
-/// Browsers send other types to other sites without asking, but not this one.
+/// Whether the body is JSON. Browsers send some other types across sites without asking, but not this
+/// one.
 fn is_json(headers: &HeaderMap) -> bool {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json")
@@ -36,6 +37,6 @@ async fn bytes(body: Body, most: usize) -> Result<Vec<u8>, ProblemDetails> {
     match Limited::new(body, most).collect().await {
         Ok(collected) => Ok(collected.to_bytes().into()),
         Err(error) if error.is::<LengthLimitError>() => Err(ProblemDetails::too_large(most)),
-        Err(_) => Err(ProblemDetails::bad("the request did not come in whole", "send it again")),
+        Err(_) => Err(ProblemDetails::bad("the request arrived incomplete", "send it again")),
     }
 }

@@ -1,5 +1,5 @@
-//! Connections: so many at a time, each with a limit to how slowly it may speak, and an end at
-//! which what was begun is finished.
+//! Connections: a limited number at a time, each with a limit on how slowly it may send; at the end, what
+//! was begun is finished.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,9 +15,9 @@ use tokio::sync::Semaphore;
 use super::routes;
 use super::state::ServiceState;
 
-/// How long what was begun may go on when the process ends.
+/// How long requests under way may go on when the process ends.
 const GRACE: Duration = Duration::from_secs(5);
-/// The pause after a connection could not be taken.
+/// The pause after a connection could not be accepted.
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// Answers connections until the process ends.
@@ -37,7 +37,7 @@ pub async fn serve(listener: TcpListener, app: Arc<ServiceState>) {
         };
         match (place, stream) {
             (Ok(place), Ok((stream, _))) => answer(stream, place, &router, &app, &graceful),
-            // Too many open files, for instance: they become fewer.
+            // For instance when too many files are open: there will be fewer.
             _ => tokio::time::sleep(PAUSE).await,
         }
     }
@@ -45,7 +45,7 @@ pub async fn serve(listener: TcpListener, app: Arc<ServiceState>) {
     let _ = tokio::time::timeout(GRACE, graceful.shutdown()).await;
 }
 
-/// Answers one connection, which keeps its place until it ends.
+/// Answers one connection, which holds its `place` until it ends.
 fn answer(
     stream: TcpStream,
     place: tokio::sync::OwnedSemaphorePermit,
@@ -53,14 +53,14 @@ fn answer(
     app: &ServiceState,
     graceful: &GracefulShutdown,
 ) {
-    // Without it small answers wait for more.
+    // Otherwise small answers wait for more data.
     let _ = stream.set_nodelay(true);
     let service = TowerToHyperService::new(router.clone());
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(app.options.limits.patience).max_buf_size(64 << 10);
     let connection = graceful.watch(builder.serve_connection(TokioIo::new(stream), service));
     tokio::spawn(async move {
-        // A connection that breaks concerns nobody else.
+        // A connection that breaks must not affect others.
         let _ = connection.await;
         drop(place);
     });

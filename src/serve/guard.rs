@@ -31,7 +31,7 @@ fn check(options: &ServeOptions, headers: &HeaderMap, uri: &Uri) -> Result<(), P
     if !is_ours(options, host) {
         return Err(ProblemDetails::forbidden(
             "this server does not go by that name",
-            "use the address that it listens at, or start it with --host NAME",
+            "use the address that it listens on, or start it with --host NAME",
         ));
     }
     for origin in headers.get_all(header::ORIGIN) {
@@ -54,8 +54,8 @@ fn check(options: &ServeOptions, headers: &HeaderMap, uri: &Uri) -> Result<(), P
     }
 }
 
-/// Whether a host, with or without a port, is this machine. An address is: a name that leads
-/// elsewhere first cannot be one.
+/// Whether a host, with or without a port, is this machine: a known name, a loopback address or, beyond
+/// loopback, any address. DNS rebinding needs a name.
 fn is_ours(options: &ServeOptions, host: &str) -> bool {
     let name = match host.strip_prefix('[') {
         Some(rest) => rest.split(']').next().unwrap_or_default(),
@@ -71,7 +71,8 @@ fn is_ours(options: &ServeOptions, host: &str) -> bool {
     }
 }
 
-/// Whether a request shows the token. Every byte is compared, wherever the first difference is.
+/// Whether a request shows the token. All bytes are compared, so the time does not tell where they
+/// differ.
 fn shows(headers: &HeaderMap, token: &str) -> bool {
     let shown = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let Some((scheme, shown)) = shown.and_then(|value| value.split_once(' ')) else { return false };

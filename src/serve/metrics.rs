@@ -73,7 +73,7 @@ impl Metrics {
     }
 }
 
-/// Counts a request. Routes are called by their pattern, so that nobody makes new ones up.
+/// Counts a request under the pattern of its route, so that requests cannot create new labels.
 pub async fn count(State(app): State<Arc<ServiceState>>, request: Request, next: Next) -> Response {
     let matched = request.extensions().get::<MatchedPath>();
     let route = matched.map_or_else(|| "other".to_owned(), |matched| matched.as_str().to_owned());
@@ -89,7 +89,7 @@ pub async fn count(State(app): State<Arc<ServiceState>>, request: Request, next:
     response
 }
 
-/// A request that has not ended, even if it is given up.
+/// Counts a request until it ends or is given up.
 struct UnderWay(Gauge);
 
 impl UnderWay {

@@ -2,11 +2,11 @@
 //!
 //! | file | what lives there |
 //! |---|---|
-//! | `mod.rs` | what is served to whom, from the start to the end |
-//! | `state.rs` | work for a request: at most so much at a time, and so long |
+//! | `mod.rs` | what is served and to whom, from start to end |
+//! | `state.rs` | the work of requests, limited in number and time |
 //! | `routes.rs` | every route, its types and its handler, in one table |
 //! | `answers.rs` | an answer for programs |
-//! | `body.rs` | what a request brings, within limits |
+//! | `body.rs` | the body of a request, within limits |
 //! | `problem.rs` | errors as problem details (RFC 9457) |
 //! | `guard.rs` | who is let in: host, origin, token |
 //! | `openapi.rs` | the description of the routes, from their table |
@@ -38,7 +38,7 @@ use crate::session::SessionError;
 use crate::sharing::Shared;
 use crate::writer::llm::Secret;
 
-/// Where it listens unless something else is said.
+/// Where it listens by default.
 pub const ADDRESS: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 7433);
 
 /// What is served, and to whom.
@@ -48,34 +48,34 @@ pub struct ServeOptions {
     pub http: Option<SocketAddr>,
     /// Whether the Model Context Protocol is spoken on standard input and output.
     pub stdio: bool,
-    /// What a request must show; needed on any address but those of this machine.
+    /// The token that requests must show; required on any address that other machines can reach.
     pub token: Option<Secret>,
-    /// Names by which this machine is called in requests, besides its own addresses.
+    /// Names of this machine that requests may use besides its addresses.
     pub hosts: Vec<String>,
     /// The folder whose files may be loaded; `None` when nothing may be.
     pub load_from: Option<PathBuf>,
     /// Whether language models may see values of the graph.
     pub allow_answers: bool,
-    /// How much at a time.
+    /// The limits.
     pub limits: ServeLimits,
 }
 
-/// How much at a time.
+/// Limits on requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ServeLimits {
-    /// Requests that are worked on.
+    /// The most requests that are worked on at a time.
     pub work: usize,
     /// How long one may wait for its turn.
     pub turn: Duration,
     /// How long one may be worked on; loads may take as long as they need.
     pub time: Duration,
-    /// How long a request may take to come in.
+    /// How long a request may take to arrive.
     pub patience: Duration,
-    /// Connections.
+    /// The most connections at a time.
     pub connections: usize,
-    /// Bytes of a request.
+    /// The most bytes of a request.
     pub body: usize,
-    /// Bytes of a request that brings a trace, or many queries.
+    /// The most bytes of a request that brings a trace, or many queries.
     pub large: usize,
 }
 
@@ -93,7 +93,7 @@ impl Default for ServeLimits {
     }
 }
 
-/// Serves a graph until the process is told to end. `ready` is told the address of HTTP.
+/// Serves a graph until the process is told to end. `ready` is called with the HTTP address.
 pub fn run(
     shared: Shared,
     options: ServeOptions,
@@ -108,7 +108,7 @@ pub fn run(
     served
 }
 
-/// An error where what the question asks for would not be safe.
+/// An error when it would not be safe to serve with these options.
 fn check(options: &ServeOptions) -> Result<(), SessionError> {
     match options.http {
         Some(address) if !address.ip().is_loopback() && options.token.is_none() => Err(SessionError::usage(
@@ -136,7 +136,7 @@ async fn serve(app: Arc<ServiceState>, ready: impl FnOnce(SocketAddr)) -> Result
             Some(address) => {
                 let listener = tokio::net::TcpListener::bind(address).await.map_err(|error| {
                     SessionError::environment(
-                        format!("{address} cannot be listened at: {error}"),
+                        format!("cannot listen on {address}: {error}"),
                         "name another address with --http, such as 127.0.0.1:0 for any free port",
                     )
                 })?;
@@ -158,7 +158,7 @@ async fn serve(app: Arc<ServiceState>, ready: impl FnOnce(SocketAddr)) -> Result
     tokio::select! {
         served = http => served,
         served = stdio => {
-            // Who began it by a pipe ends it so.
+            // The end of standard input ends the process.
             app.stop();
             served
         }

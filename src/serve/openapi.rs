@@ -1,5 +1,5 @@
-//! The description of the routes as OpenAPI 3.0, made of the table that also routes requests,
-//! and of the types that they take and give.
+//! The description of the routes as OpenAPI 3.0, made from the table by which requests are routed, too,
+//! and from the types that the routes take and give.
 
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};

@@ -65,12 +65,12 @@ impl ProblemDetails {
             .hint(hint)
     }
 
-    /// There is nothing of this name.
+    /// Nothing has this name.
     pub fn not_found(detail: impl Into<String>, hint: impl Into<String>) -> ProblemDetails {
         ProblemDetails::new(StatusCode::NOT_FOUND, "urn:trustuqa:not-found", "Not found", detail).hint(hint)
     }
 
-    /// There is no such way of asking for it.
+    /// The path does not take this HTTP method.
     pub fn method() -> ProblemDetails {
         let status = StatusCode::METHOD_NOT_ALLOWED;
         ProblemDetails::new(
@@ -82,7 +82,7 @@ impl ProblemDetails {
         .hint("/openapi.json lists every route with its method")
     }
 
-    /// Whoever asks may not.
+    /// The client is not allowed to do this.
     pub fn forbidden(detail: impl Into<String>, hint: impl Into<String>) -> ProblemDetails {
         ProblemDetails::new(StatusCode::FORBIDDEN, "urn:trustuqa:forbidden", "Forbidden", detail).hint(hint)
     }
@@ -94,7 +94,7 @@ impl ProblemDetails {
             .hint("send it as `Authorization: Bearer TOKEN`")
     }
 
-    /// It is longer than it may be.
+    /// The request is longer than allowed.
     pub fn too_large(most: usize) -> ProblemDetails {
         let detail = format!("a request of this kind may have {most} bytes");
         ProblemDetails::new(StatusCode::PAYLOAD_TOO_LARGE, "urn:trustuqa:too-large", "Too large", detail)
@@ -119,7 +119,7 @@ impl ProblemDetails {
             status,
             "urn:trustuqa:slow",
             "Request timeout",
-            "the request did not come in in time",
+            "the request did not arrive in time",
         )
     }
 

@@ -89,7 +89,7 @@ fn schema<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
     generator.subschema_for::<T>()
 }
 
-/// Routes requests: counted first, then let in or not.
+/// Routes requests; each is counted first, then admitted or refused.
 pub fn router(app: Arc<ServiceState>) -> Router {
     let mut router = Router::new();
     for route in ROUTES {
@@ -108,7 +108,7 @@ pub fn router(app: Arc<ServiceState>) -> Router {
         .with_state(app)
 }
 
-/// The page, which may run its own script and ask nobody else.
+/// The page, which may run its own script and reach no other server.
 async fn page() -> Response {
     let inside = |tag: &str| {
         let (open, close) = (format!("<{tag}>"), format!("</{tag}>"));
@@ -190,7 +190,8 @@ async fn answered(
     Ok(answer)
 }
 
-/// The stages of a question as events, and last its answer or what is wrong. Who hangs up stops it.
+/// The stages of a question as events, then its answer or its problem. A client that hangs up stops the
+/// work.
 fn streamed(app: Arc<ServiceState>, ask: AskBody) -> Response {
     let (sender, receiver) = tokio::sync::mpsc::unbounded_channel::<SentEvent>();
     let stages = sender.clone();
@@ -227,7 +228,7 @@ fn event_of(name: &str, content: &impl Serialize) -> SentEvent {
     SentEvent::default().event(name).json_data(content).unwrap_or_default()
 }
 
-/// A stage in a word and more words.
+/// A stage by its name, with details in words.
 fn told(stage: &Stage) -> Value {
     let name = match stage {
         Stage::Routing => "routing",
@@ -264,10 +265,10 @@ async fn query(
     Ok(Json(AnswerBody::of(&trace, query.limit.unwrap_or(LIMIT), query.trace)?))
 }
 
-/// Queries a request may have.
+/// The most queries of a request.
 const QUERIES: usize = 1_000;
 
-/// Of these, how many are run at a time.
+/// How many of them run at a time.
 const PART: usize = 50;
 
 /// Queries.
@@ -433,7 +434,7 @@ pub struct LoadBody {
     /// The name of the source, for a single file.
     #[serde(default)]
     pub name: Option<String>,
-    /// Whether a source of the same name is replaced that came from another file.
+    /// Whether to replace a source of the same name that came from another file.
     #[serde(default)]
     pub replace: bool,
     /// Whether lines that cannot be read are left out.
@@ -481,8 +482,8 @@ async fn load(
     Ok(Json(loaded.collect()))
 }
 
-/// A path in the folder that may be loaded from, wherever links lead. Of what is outside, not
-/// even whether it is there is reported.
+/// A path in the folder that may be loaded from, wherever links lead. About anything outside, the error
+/// does not even tell whether it exists.
 fn inside(folder: &FilePath, path: &FilePath) -> Result<PathBuf, ProblemDetails> {
     let outside = || {
         ProblemDetails::forbidden(

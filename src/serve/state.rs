@@ -1,5 +1,5 @@
-//! Work for a request: at most so much at a time, and so long. Work is done on threads where
-//! it may block; a request that is given up stops its work.
+//! The work of requests, limited in number and time. It is done on threads that may block; when a request
+//! is given up, its work stops.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -78,11 +78,11 @@ impl ServiceState {
 
     /// Returns when the process ends.
     pub async fn stopped(&self) {
-        // The sender is this app's, so waiting cannot fail while it lives.
+        // The sender lives as long as this state, so waiting cannot fail.
         let _ = self.ending.subscribe().wait_for(|ending| *ending).await;
     }
 
-    /// Opens the sentence encoder wherever the graph is open now. What is wrong with it is no
+    /// Opens the sentence encoder wherever the graph is open now. An encoder that does not work is no
     /// error: names are then matched by their letters.
     pub async fn open_encoder(self: &Arc<ServiceState>) -> Result<(), ProblemDetails> {
         if model_dir(self.shared.settings()).is_some() {

@@ -1,16 +1,16 @@
-//! Two writers, one certainty: what the samples of a model agree on is certain only when the
-//! built-in parser reads the question the same way. They err for different reasons, so both
-//! seldom err to the same answer; samples of one model often do. Where no query of the model gives
-//! an answer, the parser answers alone.
+//! Two writers, one certainty: an answer on which samples of a model agree is certain only when the
+//! built-in parser reads the question the same way. The two err for different reasons, so they seldom
+//! make the same mistake; samples of one model often do. Where no query of the model gives an answer, the
+//! parser answers alone.
 
 use crate::session::judge::EngineJudge;
 use crate::writer::offline::OfflineWriter;
 use crate::writer::{Outcome, QueryLayer, WriteError, WriteRequest, Writer as _, Written};
 use trustuqa_engine::Engine;
 
-/// Has the built-in parser read the question of a model's answer. When it comes to another
-/// answer, or to none, the model's is not certain, and its note says how the parser reads it.
-/// Returns how many queries the parser had executed.
+/// Has the built-in parser read the question of a certain answer of a model. If the parser has another
+/// answer, or none, the model's is no longer certain, and its note says how the parser reads the
+/// question. Returns how many queries the parser had executed.
 ///
 /// `judge` executes over the whole graph, which the parser looks at.
 ///
@@ -32,15 +32,15 @@ pub async fn confirm(
         written.certain = false;
         written.note = Some(match meaning(&parsed) {
             Some(meaning) => format!("without a model the question is read differently: {meaning}"),
-            None => "only the model reads the question so".to_owned(),
+            None => "only the model reads the question this way".to_owned(),
         });
     }
     Ok(parsed.candidates.len())
 }
 
-/// Has the built-in parser answer a question for which no query of the model gives an answer. `None`
-/// when one does, when most samples agree that there is none, or when the parser has none either. What
-/// the model wrote, and what that took, stays part of the result.
+/// Has the built-in parser answer a question for which no query of the model gives an answer. `None` when
+/// one does, when most samples agree that there is none, or when the parser has neither an answer nor
+/// readings to offer. The result includes the model's candidates, tries and tokens.
 ///
 /// `judge` executes over the whole graph, which the parser looks at.
 ///
@@ -71,14 +71,14 @@ pub async fn stand_in(
     Ok(Some(parsed))
 }
 
-/// What the parser's best reading comes to, also when it is not likely enough to be given.
+/// The outcome of the parser's best reading, even when that is not likely enough to be given.
 fn best(parsed: &Written) -> Option<&Outcome> {
     let Some(offered) = parsed.readings.first() else { return Some(&parsed.outcome) };
     let same = parsed.candidates.iter().find(|candidate| candidate.query == offered.query.text);
     same.map(|candidate| &candidate.outcome)
 }
 
-/// What it asks, in plain English.
+/// What that reading asks, in plain English.
 fn meaning(parsed: &Written) -> Option<String> {
     if let Some(offered) = parsed.readings.first() {
         return Some(offered.meaning.clone());

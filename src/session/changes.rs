@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-/// Told of a change; false when it need not be told any more.
+/// Called on a change; false when it need not be called again.
 type Listener = Box<dyn Fn() -> bool + Send + Sync>;
 
 /// The listeners of one open graph.
@@ -17,7 +17,7 @@ impl ChangeListeners {
         self.listeners.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(listener));
     }
 
-    /// Tells that the graph has changed.
+    /// Notifies the listeners that the graph has changed.
     pub fn tell(&self) {
         self.listeners.lock().unwrap_or_else(PoisonError::into_inner).retain(|listener| listener());
     }

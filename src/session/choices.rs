@@ -15,15 +15,15 @@ use trustuqa_engine::query::Parsed;
 use trustuqa_engine::trace::{AnswerItem, Status, Trace};
 use trustuqa_engine::{Engine, EngineError, RunOptions};
 
-/// By how much the choice must lead the next node not to be narrow.
+/// A choice that leads the next node by at least this much is not narrow.
 const MARGIN: f32 = 0.1;
 /// A name as good as this is what was asked for, whatever else is near.
 const SAME: f32 = 0.95;
-/// Most choices that are offered.
+/// The most choices that are offered.
 const OFFERED: usize = 4;
 /// Queries that are run to see whether a choice changes the answer.
 const TRIED: usize = 8;
-/// How long choices are looked for; nobody is kept waiting for them.
+/// The search for choices ends after this time: nobody should have to wait for them.
 const LONGEST: Duration = Duration::from_millis(800);
 
 /// Another node for a name.
@@ -31,7 +31,7 @@ const LONGEST: Duration = Duration::from_millis(800);
 pub struct Alternative {
     /// The node as a person sees it: its name and where it occurs.
     pub label: String,
-    /// What makes it the one.
+    /// The pin that chooses it.
     pub pin: Pin,
 }
 

@@ -1,6 +1,5 @@
-//! Clarifications: what the user said a name means. They are kept in the data folder
-//! and count whenever the same name is asked for again, in the same role and of the
-//! same source.
+//! Clarifications: what the user said a name means. They are kept in the data folder and apply whenever
+//! the same name is asked for in the same role and of the same source.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -32,7 +31,7 @@ pub struct Clarification {
 }
 
 impl Clarification {
-    /// What no other clarification of the folder has: each name and role has one for a source.
+    /// The key of a clarification in the folder: role, name and sources.
     pub fn id(&self) -> String {
         format!("{}|{}|{}", self.role.name(), fold(&self.asked), self.sources.join("|"))
     }
@@ -71,7 +70,7 @@ impl Clarifications {
         })
     }
 
-    /// Keeps one; it takes the place of an earlier one of the same name and role.
+    /// Keeps one; it replaces earlier ones of the same name and role that share a source with it.
     pub fn keep(&self, new: Clarification) -> Result<(), SessionError> {
         let _changing = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         let mut all = self.all()?;
@@ -114,7 +113,7 @@ impl Clarifications {
 pub struct ClarifiedName {
     /// The name of the query with its node.
     pub pin: Pin,
-    /// What is said about it beside the answer.
+    /// The remark shown beside the answer.
     pub remark: String,
     /// The sources that it was said of; empty for any.
     sources: Vec<String>,
@@ -128,8 +127,8 @@ impl ClarifiedName {
         groundings.iter().any(|g| g.asked == self.pin.asked && by_user(g))
     }
 
-    /// True when a run took the node and found facts of a source that it was said of: the
-    /// same name of another source is another name.
+    /// True when a run took the node, and found facts of a source that it was said of, or none: the same
+    /// name of another source is another name.
     pub fn fits(&self, trace: &Trace) -> bool {
         self.applies(trace) && said_of(&self.sources, facts(trace, self.pin.step))
     }
@@ -143,9 +142,9 @@ fn said_of(sources: &[String], facts: &[TraceFact]) -> bool {
     sources.is_empty() || facts.is_empty() || facts.iter().any(|fact| sources.contains(&fact.source))
 }
 
-/// What was clarified of the names of a query. `options` are those that it runs under: what
-/// the user chose for this query counts more. Where its run without all this is known, only
-/// what was said of the sources that it found something in.
+/// The clarifications that apply to names of a query. Pins of `options`, chosen for this very query, go
+/// first. With `plain`, the trace of the query without clarifications, only those count that were said of
+/// sources in which it found something.
 pub fn choices(
     engine: &Engine<'_>,
     clarifications: &[Clarification],
@@ -163,7 +162,7 @@ pub fn choices(
         if options.pins.iter().any(taken) || found.iter().any(|choice| taken(&choice.pin)) {
             continue;
         }
-        // A writer that reads the graph names a node where the user said something like it.
+        // A writer that reads the graph may put a full name where the user typed part of it.
         let said = spoken(question, &asked).unwrap_or_else(|| asked.clone());
         let known = clarifications.iter().rev().find(|c| {
             (fold(&c.asked) == fold(&asked) || fold(&c.asked) == fold(&said))
@@ -172,7 +171,7 @@ pub fn choices(
                 && plain.is_none_or(|plain| said_of(&c.sources, facts(plain, step)))
         });
         let Some(known) = known else { continue };
-        // What is no longer in the graph was clarified for another one.
+        // A node that is not in the graph was chosen in another graph.
         if engine.executor().graph().node_named(&known.chosen)?.is_none() {
             continue;
         }

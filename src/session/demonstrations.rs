@@ -10,11 +10,11 @@ use crate::writer::{Demonstration, DemonstrationKind, DemonstrationOrigin, Schem
 
 /// Most demonstrations of a prompt (the paper's k), unless the user accepted more that fit.
 pub const K: usize = STAY_MANY + CHANGING;
-/// Of these, those that are the same for every question over a graph of one kind of source, and
-/// of several: a server keeps the beginning of a prompt that does not change.
+/// How many of them are the same for every question, over a graph with one kind of source and with
+/// several: a server keeps the beginning of a prompt that does not change.
 const STAY_ONE: usize = 3;
 const STAY_MANY: usize = 4;
-/// Those that are chosen for the question.
+/// How many are chosen for the question.
 const CHANGING: usize = 2;
 /// Candidates that are looked at (the paper's m).
 pub const M: usize = 15;

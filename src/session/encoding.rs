@@ -42,7 +42,7 @@ const CACHE: usize = 4_096;
 #[derive(Default)]
 pub struct EncoderSlot {
     encoder: OnceLock<Arc<Encoder>>,
-    /// Held by who embeds the names of a graph, so that two chats do not do the same.
+    /// Held while the names of a graph are embedded, so that two chats do not do the same work.
     embedding: Mutex<()>,
     cache: Mutex<HashMap<String, Vec<f32>>>,
 }
@@ -64,7 +64,7 @@ impl EncoderSlot {
 }
 
 impl EncoderSlot {
-    /// Waits until nobody else embeds the names of the graph; `None` when `stop` is set first.
+    /// Waits for the turn to embed the names of the graph; `None` when `stop` is set first.
     pub fn turn(&self, stop: &dyn Fn() -> bool) -> Option<MutexGuard<'_, ()>> {
         loop {
             match self.embedding.try_lock() {
@@ -114,8 +114,8 @@ impl PendingNames for Pending<'_> {
     }
 }
 
-/// Embeds what has no vector yet and brings the vector index up to date. Tells
-/// every change of stage; ends early when `stop` is set.
+/// Embeds what has no vector yet and brings the vector index up to date. Reports every change of stage;
+/// ends early when `stop` is set.
 pub fn embed_graph(
     graph: &dyn Store,
     encoder: &Encoder,
@@ -183,7 +183,7 @@ impl Background {
         Background { stop, wake, thread: Some(thread) }
     }
 
-    /// Says that there may be new names.
+    /// Says that there may be new names to embed.
     pub fn wake(&self) {
         // The thread may have ended because there is no model; nothing to wake then.
         let _ = self.wake.send(());

@@ -106,7 +106,7 @@ impl From<trustuqa_storage::Error> for SessionError {
 
 impl From<trustuqa_model::Error> for SessionError {
     fn from(error: trustuqa_model::Error) -> SessionError {
-        // The store that it is of knows what to do next.
+        // An error of the database server has its own conversion, with its own hint.
         #[cfg(feature = "postgres")]
         let error = match error {
             trustuqa_model::Error::Store(error) => match error.downcast::<trustuqa_postgres::Error>() {

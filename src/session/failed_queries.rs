@@ -1,5 +1,5 @@
-//! What the next try is told of a query that found nothing: where its names occur, and
-//! what each condition alone leaves. It quotes the query and the schema, and counts.
+//! What the next try learns about a query that found nothing: where its names occur, and how much each
+//! condition alone leaves. It quotes only the query and the schema, and gives counts.
 
 use trustuqa_engine::query::Parsed;
 use trustuqa_engine::query::llm::{Call, Constraint, GetInformation, LlmQuery, Term};
@@ -10,11 +10,11 @@ use super::linking::mentions;
 
 /// Names of a step that are looked up.
 const NAMES: usize = 3;
-/// How many sources are named as the places of a name.
+/// The most sources that are given as places of a name.
 const SOURCES: usize = 3;
 
-/// What is known about the step of a query that found nothing; empty where that is nothing, or
-/// the graph cannot be read.
+/// What is known about the step of a query that found nothing; empty where nothing is, or where the graph
+/// cannot be read.
 pub fn about(engine: &Engine<'_>, parsed: &Parsed, number: u32) -> String {
     let Some(query) = parsed.llm() else { return String::new() };
     let Some(at) = query.steps.iter().position(|step| step.number == number) else { return String::new() };
@@ -36,7 +36,7 @@ fn standing(engine: &Engine<'_>, name: &str) -> String {
             let holders = found.sources();
             let sources: Vec<&Source> =
                 executor.sources().iter().filter(|s| holders.contains(&s.id)).take(SOURCES).collect();
-            found.told(&sources).role
+            found.for_prompt(&sources).role
         })
         .filter(|role| !role.is_empty())
         .collect();
@@ -64,7 +64,7 @@ fn constrained(constraint: Option<&Constraint>) -> Option<&Term> {
     constraint.filter(|constraint| constraint.op == Comparison::Eq).map(|constraint| &constraint.term)
 }
 
-/// What each of several conditions of a step leaves without the others.
+/// How much each of several conditions of a step leaves without the others.
 fn alone(engine: &Engine<'_>, query: &LlmQuery, at: usize) -> Vec<String> {
     let Some(Call::GetInformation(info)) = query.steps.get(at).map(|step| &step.call) else {
         return Vec::new();

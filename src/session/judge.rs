@@ -1,9 +1,9 @@
-//! Executes the candidates of a question, each once and under the final options, and tells
-//! how they fared: in words without stored data, which may be sent to a model, and in
-//! details that may only where data may.
+//! Executes the candidates of a question, each once and under the final options, and reports the outcome:
+//! in words without stored data, which may be sent to a model, and in details that may be sent only where
+//! data may.
 //!
-//! What is ranked is what is shown: a judge keeps what it executed, and the trace of the
-//! chosen candidate is told from that.
+//! What is ranked is what is shown: a judge keeps what it executed, and makes the trace of the chosen
+//! candidate from that.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -16,8 +16,8 @@ use trustuqa_engine::query::Parsed;
 use trustuqa_engine::trace::{Status, Trace};
 use trustuqa_engine::{Answered, Engine, EngineError, Execution, RunOptions, Spent};
 
-/// Items of all results that are kept for the traces of one question's candidates. What
-/// does not fit is executed again if it is the one that is shown.
+/// The most result items that are kept for the traces of one question's candidates. A candidate beyond
+/// that is executed again if it is the one that is shown.
 const KEPT: usize = 2_000_000;
 
 /// A candidate that was executed.
@@ -89,13 +89,13 @@ impl<'a, 'g> EngineJudge<'a, 'g> {
         EngineJudge { engine, options, known: Vec::new(), judged: Mutex::default() }
     }
 
-    /// The same with what the user said that names mean.
+    /// The same with the user's clarifications of names.
     #[must_use]
     pub fn with_clarified(self, known: Vec<Clarification>) -> EngineJudge<'a, 'g> {
         EngineJudge { known, ..self }
     }
 
-    /// Reads and executes a text, or gives what came of it when it was executed before.
+    /// Reads and executes a text; one that was executed before is not executed again.
     pub fn text(&self, text: &str) -> Arc<JudgedCandidate> {
         self.once(text, || match self.engine.read(text) {
             Ok(parsed) => self.execute(Arc::new(parsed)),
@@ -103,12 +103,12 @@ impl<'a, 'g> EngineJudge<'a, 'g> {
         })
     }
 
-    /// Executes a query, or gives what came of it when it was executed before.
+    /// Executes a query; one that was executed before is not executed again.
     pub fn query(&self, parsed: &Arc<Parsed>) -> Arc<JudgedCandidate> {
         self.once(&parsed.text, || self.execute(parsed.clone()))
     }
 
-    /// The trace of a candidate, which is that of the execution that was judged.
+    /// The trace of a candidate, made from the execution that was judged where that is kept.
     pub fn trace(&self, judged: &JudgedCandidate) -> Result<Trace, EngineError> {
         match (&judged.ran, &judged.parsed) {
             (Ran::Whole(execution), _) => self.engine.trace(execution),
@@ -120,8 +120,8 @@ impl<'a, 'g> EngineJudge<'a, 'g> {
         }
     }
 
-    /// Whether the graph could be read for every candidate. Where it could not, which of them is the best is
-    /// not known, and the choice of a writer means nothing.
+    /// An error if the graph could not be read for some candidate: then it is not known which of them is
+    /// best, and a writer's choice means nothing.
     ///
     /// # Errors
     ///
@@ -190,9 +190,9 @@ impl<'a, 'g> EngineJudge<'a, 'g> {
         }
     }
 
-    /// Executes a query with the nodes that the user chose for its names before. Where such
-    /// a choice was about another source, or takes the answer away, it is executed as it
-    /// stands, too, to see which choices are about what it finds.
+    /// Executes a query with the nodes that the user chose for its names before. If such a choice was
+    /// about another source, or leaves no answer, the query is executed without choices, too, to see
+    /// which of them are about what it finds.
     fn clarified(&self, parsed: &Parsed) -> Result<Executed, EngineError> {
         let choices = |plain: Option<&Trace>| {
             clarifications::choices(self.engine, &self.known, parsed, &self.options, plain)
@@ -269,7 +269,7 @@ impl Judge for EngineJudge<'_, '_> {
 
     fn try_query(&self, query: &Arc<Parsed>) -> (Outcome, Option<Answered>) {
         let judged = self.query(query);
-        // A writer that reads the graph need not be told of it.
+        // A writer that reads the graph needs no details about it.
         (self.outcome(&query.text, None, &judged), judged.answer().ok().cloned())
     }
 }

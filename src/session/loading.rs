@@ -45,8 +45,8 @@ pub struct LoadStep {
 }
 
 impl LoadStep {
-    /// How much of what goes on is done, and of how much: of the bytes of a single file or
-    /// of the index entries, or else of all files, whatever their sizes.
+    /// How much is done, and of how much: in bytes for a single file and for index entries, else in
+    /// thousandths of each file, whatever their sizes.
     pub fn part(&self) -> (u64, u64) {
         const OF_A_FILE: u64 = 1000;
         if self.indexes || self.files < 2 {
@@ -97,7 +97,7 @@ pub fn load(
     Ok(load_and_report(graph, request, on_step)?.loaded)
 }
 
-/// The same; also says what was left out.
+/// As [`load()`]; also says what was left out.
 pub fn load_and_report(
     graph: &dyn Store,
     request: &LoadRequest,
@@ -107,8 +107,8 @@ pub fn load_and_report(
     Ok(LoadReport { left_out, ..load_inputs(graph, &inputs, request, None, on_step)? })
 }
 
-/// Loads what was found in files in one transaction. `whole` is what all of it belongs to, where
-/// that is known from a load before.
+/// Loads tables and graphs found in files in one transaction. `whole` is the folder or database that they
+/// belong to, where an earlier load says so.
 pub(super) fn load_inputs(
     graph: &dyn Store,
     inputs: &[InputFile],
@@ -116,7 +116,7 @@ pub(super) fn load_inputs(
     whole: Option<&Whole>,
     on_step: OnStep<'_>,
 ) -> Result<LoadReport, SessionError> {
-    // Another load may be going on, which adds sources until this one begins.
+    // Another load may be under way, which adds sources until this one begins.
     let mut transaction = graph.change()?;
     let known = graph.view()?.sources()?;
     let read = load::detect_ahead(inputs, request.kind, |detected| {
@@ -136,8 +136,8 @@ pub(super) fn load_inputs(
     Ok(LoadReport { loaded, left_out: Vec::new() })
 }
 
-/// The notes about a source that was read: why it is of its kind, whether there was one of
-/// its name, and what was read.
+/// About a source that was read: why it is of its kind, whether there was one of its name before, and the
+/// summary.
 type Read = (String, bool, load::LoadSummary);
 
 /// Reads all files into the transaction.
@@ -252,18 +252,18 @@ pub(super) fn plain_names(inputs: &mut [InputFile]) {
     }
 }
 
-/// The folder or database all of which is loaded with this.
+/// The folder or database that is loaded as a whole with this.
 fn whole_of(input: &InputFile, request: &LoadRequest) -> Option<Whole> {
     let path = absolute(input.all_of.as_deref()?).to_string_lossy().into_owned();
     Some(Whole { path, kind: request.kind, skip_bad: request.skip_bad })
 }
 
-/// The absolute path; that of a database as it is.
+/// The absolute path; the address of a database stays as it is.
 pub(super) fn absolute(path: &Path) -> PathBuf {
     std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
-/// The absolute path of a file, with the part of it that this is.
+/// The absolute path of a file, with the part of the file that is loaded.
 fn stored(input: &InputFile) -> String {
     let path = absolute(&input.path);
     let path = path.to_string_lossy();

@@ -4,9 +4,9 @@
 //! * [`loading`] files into the graph, [`refresh`] those that have changed
 //! * [`encoding`] the encoder in the background
 //! * [`route`] which sources a question is about
-//! * [`linking`] what of them a writer is shown
-//! * [`demonstrations`] what a writer is shown
-//! * `failed_queries` says why a query found nothing, without a value of the graph
+//! * [`linking`] what a writer is shown of them
+//! * [`demonstrations`] the solved questions that a writer is shown
+//! * `failed_queries` why a query found nothing, without a value of the graph
 //! * [`judge`] runs a writer's candidates
 //! * [`ask`] a question from text to a traced answer
 //! * [`follow`] what a question means after another one
@@ -107,8 +107,8 @@ struct Removed {
     leaving: Vec<String>,
 }
 
-/// Bytes of a graph's pages that may be in memory while questions are asked; they are
-/// taken as pages are read.
+/// Bytes of a graph's pages that may be in memory while questions are asked; they fill up as pages are
+/// read.
 pub const PAGES: usize = 1 << 30;
 
 impl Session {
@@ -168,7 +168,7 @@ impl Session {
         self.graph.store()
     }
 
-    /// The graph with what only files need.
+    /// The graph with what only graphs in files can do.
     pub fn opened(&self) -> &OpenGraph {
         &self.graph
     }
@@ -250,8 +250,8 @@ impl Session {
     pub fn finish_removals(&self) -> Result<Vec<String>, SessionError> {
         let mut done = Vec::new();
         loop {
-            // Questions look at the names meanwhile, so they are not locked while the graph,
-            // which can be busy with a load, removes one.
+            // Questions look at the names meanwhile, so these are not locked while the graph removes a
+            // source, which may have to wait for a load.
             let name = {
                 let mut removed = self.removed();
                 if removed.hidden.is_empty() {
@@ -304,8 +304,8 @@ impl Session {
         Ok(engine.run(text, &options)?)
     }
 
-    /// Runs queries in either language over the graph of one moment, until `stopped` says so;
-    /// for each its trace, or why it could not be run.
+    /// Runs queries in either language over one snapshot, until `stopped` returns true; for each its
+    /// trace, or why it could not be run.
     pub fn queries(
         &self,
         texts: &[String],
@@ -334,8 +334,8 @@ impl Session {
     }
 }
 
-/// An error that lists the other graphs when the one of the settings is not there. Whether a
-/// server has one is known when it is opened.
+/// An error that lists the other graphs when the one of the settings does not exist. For one on a server,
+/// opening it shows that.
 pub fn has_graph(settings: &Settings) -> Result<(), SessionError> {
     let Some(folder) = settings.graph_dir() else { return Ok(()) };
     if folder.join("graph.redb").is_file() {
@@ -368,7 +368,7 @@ pub fn runtime() -> Result<tokio::runtime::Runtime, SessionError> {
     })
 }
 
-/// The runtime of what is asked from threads without one: it is there as long as the process.
+/// The runtime for threads that have none. It lives as long as the process.
 pub fn shared_runtime() -> Result<&'static tokio::runtime::Runtime, SessionError> {
     static RUNTIME: OnceLock<tokio::runtime::Runtime> = OnceLock::new();
     if let Some(runtime) = RUNTIME.get() {
@@ -378,7 +378,7 @@ pub fn shared_runtime() -> Result<&'static tokio::runtime::Runtime, SessionError
     Ok(RUNTIME.get_or_init(|| runtime))
 }
 
-/// The error of a source that is not there, with the name that may have been meant.
+/// The error for an unknown source, with the name that may have been meant.
 pub fn unknown_source(name: &str, known: &[Source]) -> SessionError {
     use rapidfuzz::distance::osa::normalized_similarity;
     let folded = name.to_lowercase();

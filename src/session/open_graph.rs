@@ -15,7 +15,7 @@ pub struct OpenGraph {
     store: Arc<dyn Store>,
     /// The graph itself where it is in a folder, for what only files need.
     folder: Option<Graph>,
-    /// Of the sources that it had when it was read last.
+    /// The sources at the last read, prepared for an engine.
     prepared: Arc<Mutex<Option<PreparedSources>>>,
 }
 
@@ -48,16 +48,16 @@ impl OpenGraph {
         }
     }
 
-    /// The graph as every store is used.
+    /// The graph through the trait that all stores share.
     pub fn store(&self) -> &dyn Store {
         self.store.as_ref()
     }
 
-    /// The graph as files, for `what` is done with these.
+    /// The graph as files; the error says that `what` needs these.
     ///
     /// # Errors
     ///
-    /// Where a database server has it, whose own tools are for that.
+    /// The graph is on a database server, which has tools of its own.
     pub fn in_folder(&self, what: &str) -> Result<&Graph, SessionError> {
         self.folder.as_ref().ok_or_else(|| {
             SessionError::usage(
@@ -67,7 +67,7 @@ impl OpenGraph {
         })
     }
 
-    /// Sources of the graph, prepared for an engine: those of the question before where they are the same.
+    /// The sources of the graph, prepared for an engine; reused while they stay the same.
     pub fn prepared(&self, sources: Arc<[Source]>) -> PreparedSources {
         let mut prepared = self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
         match prepared.as_ref().filter(|known| known.are(&sources)) {
@@ -82,7 +82,7 @@ impl OpenGraph {
     }
 }
 
-/// Whether a server searches vectors by an index of its own, where the setting is about one of this program.
+/// How a server searches vectors under the setting for graphs in a folder.
 #[cfg(feature = "postgres")]
 fn index_of(search: trustuqa_storage::VectorSearch) -> trustuqa_postgres::VectorIndex {
     use trustuqa_postgres::VectorIndex;

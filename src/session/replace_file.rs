@@ -3,8 +3,8 @@
 use std::io::Write as _;
 use std::path::Path;
 
-/// Makes a file that holds `text` in place of the one at `path`, and the folders above
-/// it. A crash leaves either the old file or the new one.
+/// Writes `text` to a file that takes the place of the one at `path`, and creates the folders above it. A
+/// crash leaves either the old file or the new one.
 pub fn replace(path: &Path, text: &str) -> std::io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder)?;

@@ -10,20 +10,20 @@ use trustuqa_model::{NodeId, Result, Roles, Scope, Source, SourceId, SourceKind,
 
 use super::linking::{FoundName, MatchKind, RelationsAround, Words, mentions};
 
-/// Sources that a prompt describes when there are more.
-const TOLD: usize = 8;
-/// Graphs among them, where there are any.
+/// The most sources that a prompt describes when it cannot describe all.
+const MOST_VISIBLE: usize = 8;
+/// Of these, places kept for the best graphs.
 const GRAPHS: usize = 3;
 /// Up to this many columns and relations in all, every source is described.
 const SMALL: usize = 160;
 
 /// Weight of a word in names of entities and cells, beside 1 for one in the schema.
 const IN_NAMES: f32 = 0.5;
-/// Weight of a relation around a name of the question that is called as the question says.
+/// Weight of a relation around a name of the question, by how like the question its name is.
 const LINKED: f32 = 8.0;
-/// BM25's `k1`: after about so many names, more of them tell little.
+/// BM25's `k1`: beyond about so many names, more of them say little.
 const SATURATION: f32 = 1.2;
-/// Names of a source with a word that are counted: more of them tell nothing more.
+/// How many names of a source with a word are counted: more of them say nothing more.
 const SATURATED: usize = 200;
 /// BM25's `b`: how far the size of a source counts.
 const BY_SIZE: f32 = 0.75;
@@ -35,20 +35,20 @@ pub struct RoutedQuestion {
     pub ranked: Vec<SourceId>,
     /// The sources to ground in; empty for all of them.
     pub scope: Vec<String>,
-    /// Names of the graph that the question says, in its order.
+    /// Names of the graph that occur in the question, in its order.
     pub found: Vec<FoundName>,
     /// The sources that a writer sees, with their scores, best first.
-    pub told: Vec<(SourceId, f32)>,
+    pub visible: Vec<(SourceId, f32)>,
     /// The question with the whole names masked.
     pub masked: String,
     /// The relations around those names.
     pub around: RelationsAround,
 }
 
-/// Ranks the sources for a question by three kinds of evidence, each weighted by how few
-/// sources have it: names of the graph that the question quotes, its words in names of
-/// columns and relations, and its words in names of entities and cells. Only the last
-/// goes by how often: a word that is in many names of a small source tells what that
+/// Ranks the sources for a question by four kinds of evidence: names of the graph that the question
+/// quotes, its words in names of columns and relations, and its words in names of entities and cells,
+/// each weighted by how few sources have it; and how like its words the relations around those names are.
+/// Only the third depends on frequency: a word that is in many names of a small source shows what that
 /// source is about, while a large one has every word somewhere (the BM25 formula).
 ///
 /// # Errors
@@ -98,13 +98,13 @@ pub fn route(engine: &Engine<'_>, question: &str) -> Result<RoutedQuestion> {
     let mut ranked: Vec<(SourceId, f32)> = scores.into_iter().collect();
     ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     let relations: usize = sources.iter().map(|s| s.relations.len()).sum();
-    let small = relations <= SMALL || sources.len() <= TOLD;
-    let told = if small { ranked.clone() } else { told(sources, &ranked) };
+    let small = relations <= SMALL || sources.len() <= MOST_VISIBLE;
+    let visible = if small { ranked.clone() } else { visible(sources, &ranked) };
     let named = |id: &SourceId| sources.iter().find(|s| s.id == *id).map(|s| s.name.clone());
-    let scope = if small { Vec::new() } else { told.iter().filter_map(|(id, _)| named(id)).collect() };
+    let scope = if small { Vec::new() } else { visible.iter().filter_map(|(id, _)| named(id)).collect() };
     let masked = masked(question, &found);
     let ranked = ranked.into_iter().map(|(id, _)| id).collect();
-    Ok(RoutedQuestion { ranked, told, scope, found, masked, around })
+    Ok(RoutedQuestion { ranked, visible, scope, found, masked, around })
 }
 
 /// A question with the whole names that were found in it masked.
@@ -113,25 +113,24 @@ pub fn masked(question: &str, found: &[FoundName]) -> String {
     whole.fold(question.to_owned(), |masked, mention| masked.replacen(&mention.text, "X", 1))
 }
 
-/// The best sources of a graph with many: the best graphs are among them, which are few beside
-/// many tables and have something of everything.
-fn told(sources: &[Source], ranked: &[(SourceId, f32)]) -> Vec<(SourceId, f32)> {
+/// The best sources where there are many. The best graphs always have a place: there are few of them
+/// beside many tables, and they hold something of everything.
+fn visible(sources: &[Source], ranked: &[(SourceId, f32)]) -> Vec<(SourceId, f32)> {
     let graphs: HashSet<SourceId> =
         sources.iter().filter(|source| source.kind != SourceKind::Table).map(|source| source.id).collect();
     let scored = || ranked.iter().filter(|(_, score)| *score > 0.0).copied();
-    let mut told: Vec<(SourceId, f32)> = scored().take(TOLD).collect();
+    let mut best: Vec<(SourceId, f32)> = scored().take(MOST_VISIBLE).collect();
     let missing: Vec<(SourceId, f32)> = scored()
         .filter(|(id, _)| graphs.contains(id))
         .take(GRAPHS)
-        .filter(|one| !told.contains(one))
+        .filter(|one| !best.contains(one))
         .collect();
-    told.truncate(TOLD - missing.len());
-    told.extend(missing);
-    told
+    best.truncate(MOST_VISIBLE - missing.len());
+    best.extend(missing);
+    best
 }
 
-/// For each source how near the likest of the relations around the names of a question is to
-/// its words.
+/// For each source, how well the best relation around the names of the question matches its words.
 fn likest_around(engine: &Engine<'_>, around: &RelationsAround, question: &str) -> HashMap<SourceId, f32> {
     let words = Words::of(question);
     let mut known: HashMap<NodeId, f32> = HashMap::new();
@@ -146,7 +145,7 @@ fn likest_around(engine: &Engine<'_>, around: &RelationsAround, question: &str) 
     best
 }
 
-/// The sources with a column, a relation or a name that has one of these words.
+/// For each word, the sources that have it in their name or in that of a column or relation.
 fn holders_of_stems<'w>(engine: &Engine<'_>, words: &'w [String]) -> HashMap<&'w str, HashSet<SourceId>> {
     let mut holders: HashMap<&str, HashSet<SourceId>> =
         words.iter().map(|word| (stem(word), HashSet::new())).collect();

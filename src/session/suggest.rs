@@ -1,5 +1,5 @@
-//! Questions to try over a graph, computed from its own columns, relations and values; and
-//! names of the graph that begin as what is being typed does.
+//! Questions to try over a graph, computed from its own columns, relations and values; and names of the
+//! graph that complete what is being typed.
 
 use std::collections::HashSet;
 
@@ -9,15 +9,15 @@ use trustuqa_storage::{GraphRead as _, RelationInfo, Roles, Scope, Source, Sourc
 
 use super::{Session, SessionError};
 
-/// Questions that are suggested.
+/// The most questions that are suggested.
 const SUGGESTED: usize = 5;
 /// Characters of a name in a suggestion: longer ones are hard to read.
 const READABLE: usize = 40;
-/// Words of what is typed that a name can begin with.
+/// How many of the last words typed can begin a name.
 const WORDS: usize = 5;
-/// Names that are offered.
+/// The most names that are offered.
 const OFFERED: usize = 8;
-/// Tokens, and names of each, that are looked at for what is offered.
+/// The most tokens that are looked at for what is offered.
 const TOKENS: usize = 24;
 
 /// Questions that these sources can answer, some of each of them.
@@ -54,7 +54,7 @@ fn of_table(source: &Source) -> Vec<String> {
     let name = columns().find(|column| column.kind == ValueKind::Text && readable(column));
     let number = columns().find(|column| {
         matches!(column.kind, ValueKind::Integer | ValueKind::Decimal | ValueKind::Quantity)
-            && !is_key(&column.name)
+            && !is_not_a_quantity(&column.name)
             && !column.holds_bits()
     });
     let mut questions = Vec::new();
@@ -63,7 +63,8 @@ fn of_table(source: &Source) -> Vec<String> {
     }
     if let Some(name) = name
         && let Some(sample) = &name.sample
-        && let Some(other) = columns().find(|column| column.node != name.node && !is_key(&column.name))
+        && let Some(other) =
+            columns().find(|column| column.node != name.node && !is_not_a_quantity(&column.name))
     {
         questions.push(format!("What is the {} of {sample}?", spoken(&other.name)));
     }
@@ -86,15 +87,15 @@ fn of_graph(source: &Source) -> Vec<String> {
         .collect()
 }
 
-/// What a relation leads to from a head, asked as its name is said: "Who was Chicago directed by?", "What does
-/// Ann report to?", "What is the currency of Sweden?".
+/// A question for what a relation leads to from a head, by the form of its name: "Who was Chicago
+/// directed by?", "What does Ann report to?", "What is the currency of Sweden?".
 fn asked_of(relation: &str, head: &str) -> String {
     let words: Vec<&str> = relation.split(' ').filter(|word| !word.is_empty()).collect();
     let Some((first, rest)) = words.split_first() else { return format!("What is known of {head}?") };
     let rest = rest.join(" ");
     let last = words.last().copied().unwrap_or_default();
     let preposition = |word: &str| lexicon::contains("ends of relations", word);
-    // "holds certificate": what it is that is held stands first.
+    // "holds certificate": the question begins with what is held.
     if matches!(*first, "has" | "holds") && !rest.is_empty() && !preposition(last) {
         return format!("Which {rest} does {head} {}?", verb(first));
     }
@@ -130,13 +131,14 @@ fn verb(word: &str) -> String {
     word.strip_suffix(if hissing { "es" } else { "s" }).unwrap_or(word).to_owned()
 }
 
-/// A name of a column or relation as it is said: `directed_by` as "directed by", `reportsTo` as "reports to".
+/// The name of a column or relation in words: `directed_by` as "directed by", `reportsTo` as "reports
+/// to".
 fn spoken(name: &str) -> String {
     if name.contains(char::is_whitespace) {
         return spelled_out(name).replace('_', " ");
     }
     let apart = spelled_out(name).replace(['_', '.'], " ");
-    // The capitals of an identifier part its words; `URL` keeps its own.
+    // Capitals separate the words of an identifier; `URL` keeps its own.
     let plain = |word: &str| match word.chars().skip(1).all(char::is_lowercase) {
         true => word.to_lowercase(),
         false => word.to_owned(),
@@ -148,8 +150,8 @@ fn is_readable(text: &str) -> bool {
     (2..=READABLE).contains(&text.chars().count()) && text.chars().any(char::is_alphabetic)
 }
 
-/// True for a column of numbers that count nothing.
-fn is_key(name: &str) -> bool {
+/// Whether a column's name says that its numbers are no quantities.
+fn is_not_a_quantity(name: &str) -> bool {
     let folded = fold(name);
     folded
         .split(' ')
@@ -159,7 +161,7 @@ fn is_key(name: &str) -> bool {
 /// Names of a graph that complete what is typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NameCompletions {
-    /// The byte of the text from which on a name takes its place.
+    /// The byte of the text at which a name begins to replace it.
     pub from: usize,
     /// The names, best first.
     pub names: Vec<String>,
@@ -190,7 +192,7 @@ impl Session {
     fn names_starting(&self, typed: &str) -> Result<Vec<String>, SessionError> {
         let visible = self.visible()?;
         let wanted = fold(typed);
-        // What a name begins with is its first token, or the beginning of it.
+        // What is typed begins with the first token of a name, or with part of it.
         let Some(first) = wanted.split(' ').next().filter(|first| !first.is_empty()) else {
             return Ok(Vec::new());
         };
@@ -256,6 +258,11 @@ mod tests {
 
     #[test]
     fn keys_count_nothing() {
-        assert!(is_key("order_id") && is_key("No") && is_key("Zip") && !is_key("Amount"));
+        assert!(
+            is_not_a_quantity("order_id")
+                && is_not_a_quantity("No")
+                && is_not_a_quantity("Zip")
+                && !is_not_a_quantity("Amount")
+        );
     }
 }

@@ -1,5 +1,5 @@
-//! A snapshot of which only some sources are seen: without those that the user removed
-//! and may still take back, or with the one that a benchmark's question is about.
+//! A snapshot of which only some sources are seen: without those that the user removed and may still
+//! restore, or only the one that a benchmark's question is about.
 
 use std::borrow::Borrow;
 use std::sync::Arc;
@@ -39,7 +39,7 @@ impl<S: Borrow<AnyView>> Visible<S> {
         Visible { snapshot, seen: Some(vec![source]) }
     }
 
-    /// The snapshot with all of its sources, for what belongs to none.
+    /// The snapshot with all of its sources, for what belongs to no source.
     pub fn whole(&self) -> &AnyView {
         self.snapshot.borrow()
     }

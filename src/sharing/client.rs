@@ -1,4 +1,4 @@
-//! A connection with the process that has the graph open, as the one that asks sees it.
+//! A connection to the process that has the graph open, from the side that asks.
 
 use std::io::{self, Read};
 use std::path::Path;
@@ -11,18 +11,18 @@ use crate::session::SessionError;
 
 /// How long the other process may take to say who it is.
 const GREETING: Duration = Duration::from_secs(10);
-/// How often a request that waits looks whether it should end.
+/// How often a waiting request checks whether it should end.
 const LOOK: Duration = Duration::from_millis(100);
 /// How long a request may take to end when it was told to.
 const STOPPING: Duration = Duration::from_secs(10);
 
-/// Why there is no reply, and what to do about it.
+/// Why there is no reply, and what to do about that.
 pub enum NoReply {
-    /// The other process gives the graph up: ask the next holder.
+    /// The other process gives the graph up: ask the next process that has it.
     Ending,
     /// The connection broke: the other process was killed, or is at fault.
     Broken,
-    /// It is nobody to ask.
+    /// The request failed.
     Error(SessionError),
 }
 
@@ -32,18 +32,18 @@ impl From<io::Error> for NoReply {
     }
 }
 
-/// Whom one meets at the graph.
+/// Who has the graph open.
 pub enum GraphHolder {
     /// A process that answers.
     Holder(Stream),
     /// Nobody: the graph can be opened.
     Nobody,
-    /// A process that is just beginning, or ending, or has enough to do: try again.
+    /// A process that is starting or ending, or has enough connections: try again.
     Later,
 }
 
-/// Meets the process that has the graph in `folder` open.
-pub fn meet(folder: &Path, hello: &Hello) -> Result<GraphHolder, SessionError> {
+/// Connects to the process that has the graph in `folder` open.
+pub fn connect(folder: &Path, hello: &Hello) -> Result<GraphHolder, SessionError> {
     let mut stream = match transport::connect(folder) {
         Ok(stream) => stream,
         Err(ConnectError::Nobody) => return Ok(GraphHolder::Nobody),
@@ -77,8 +77,8 @@ pub fn meet(folder: &Path, hello: &Hello) -> Result<GraphHolder, SessionError> {
     }
 }
 
-/// Says who asks, once it is known that the other end understands it; an error of the other
-/// end's if it does not want to answer.
+/// Says who asks, once the other end is known to understand it. Returns the other end's error if it does
+/// not want to answer.
 fn introduce(stream: &mut Stream, hello: &Hello) -> io::Result<Option<SessionError>> {
     let (Tag::Greeting, json) = wire::read(stream)? else { return Err(wire::garbled()) };
     let greeting: Greeting = wire::content(&json)?;
@@ -110,7 +110,7 @@ fn other_version(greeting: &Greeting) -> SessionError {
 fn silent(error: &io::Error) -> SessionError {
     SessionError::environment(
         format!("the program that has the graph open does not answer: {error}"),
-        "see whether it is stopped, and close it or let it go on",
+        "check whether that program is suspended; resume or close it",
     )
 }
 
@@ -118,13 +118,13 @@ fn is_silence(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut)
 }
 
-/// Asks for something on a connection that is free, and waits for the reply.
+/// Sends a request on a free connection, and waits for the reply.
 pub fn call<W: Work>(stream: &mut Stream, work: &W, watch: Watch<'_>) -> Result<W::Reply, NoReply> {
     let request = work.elsewhere().map_err(NoReply::Error)?.into();
     let sent = wire::write(stream, Tag::Request, &request);
     let mut waiting = Waiting { stream, watch, stopping: None };
     loop {
-        // Where writing failed, the other end may have said why.
+        // If sending failed, the other end may have said why.
         let (tag, json) = wire::read(&mut waiting)?;
         match tag {
             Tag::Event => {
@@ -152,7 +152,7 @@ fn garbled(error: &io::Error) -> SessionError {
     )
 }
 
-/// A stream that is waited at, and told to stop when the request should end.
+/// A stream to wait on; it sends a stop when the request should end.
 struct Waiting<'w> {
     stream: &'w mut Stream,
     watch: Watch<'w>,

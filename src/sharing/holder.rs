@@ -1,6 +1,6 @@
-//! The process that has the graph open answers the others: a thread waits for connections,
-//! and each connection has a thread of its own. Nothing is kept between requests but what the
-//! settings of the other end name: a session over the one open graph.
+//! The process that has the graph open answers the others: one thread waits for connections, and each
+//! connection has a thread of its own. Between requests, a connection keeps only a session over the one
+//! open graph, with the settings of the other end.
 
 use std::collections::HashMap;
 use std::io;
@@ -25,9 +25,9 @@ use crate::session::{ChangeListeners, Common, OpenGraph, Session, SessionError, 
 const MOST: usize = 256;
 /// The longest silence before a connection has said who it is.
 const HELLO: Duration = Duration::from_secs(10);
-/// How long a process that ends goes on with what others have asked it.
+/// How long a process that ends goes on with requests of others.
 const GRACE: Duration = Duration::from_secs(2);
-/// How long it waits for what was told to stop.
+/// How long it then waits for requests that were told to stop.
 const STOP: Duration = Duration::from_millis(500);
 /// The least time between two steps of a load that are reported.
 const STEPS: Duration = Duration::from_millis(50);
@@ -49,7 +49,7 @@ struct Inner {
     threads: AtomicUsize,
 }
 
-/// A connection as the others of this process see it.
+/// A connection, as other threads of this process see it.
 pub(crate) struct Peer {
     /// What is written goes through this lock, a whole frame at a time.
     out: Mutex<Stream>,
@@ -69,8 +69,8 @@ impl Peer {
 }
 
 impl Holder {
-    /// Answers others about this open graph from now on. Where nothing can listen, the graph
-    /// is open for this process alone.
+    /// Answers others about this open graph from now on. If listening is not possible, the graph is open
+    /// for this process alone.
     pub fn start(graph: Graph) -> Holder {
         let listener = Listener::bind(graph.folder()).ok();
         let inner = Arc::new(Inner {
@@ -97,7 +97,7 @@ impl Holder {
 }
 
 impl Drop for Holder {
-    /// Others take over: what they have asked is finished within a moment, or asked again there.
+    /// Another process takes over: requests of others finish within a moment, or are sent there again.
     fn drop(&mut self) {
         self.inner.ending.store(true, Ordering::SeqCst);
         if let Some(listener) = &self.inner.listener {
@@ -141,21 +141,21 @@ impl Inner {
                     inner.threads.fetch_add(1, Ordering::SeqCst);
                     let started = std::thread::Builder::new().spawn(move || {
                         let _here = Here(&inner);
-                        // A connection that fails concerns nobody else.
+                        // A connection that fails must not affect others.
                         let _ = inner.serve(stream);
                     });
                     if started.is_err() {
                         self.threads.fetch_sub(1, Ordering::SeqCst);
                     }
                 }
-                // Too many open files, for instance: they become fewer.
+                // For instance when too many files are open: there will be fewer.
                 Err(_) => std::thread::sleep(Duration::from_millis(20)),
             }
         }
     }
 
-    /// Ends connections on which nothing is asked, or `all` of them, and waits for their
-    /// threads, at most so long.
+    /// Ends connections without a request under way, or `all` of them, and waits for their threads, but
+    /// no longer than `longest`.
     fn let_go(&self, longest: Duration, all: bool) {
         let until = Instant::now() + longest;
         loop {
@@ -171,7 +171,7 @@ impl Inner {
         }
     }
 
-    /// A connection from its first word to its last.
+    /// Serves a connection from the greeting to its end.
     fn serve(&self, mut stream: Stream) -> io::Result<()> {
         stream.set_timeout(Some(HELLO))?;
         if let Some(listener) = &self.listener {
@@ -205,7 +205,7 @@ impl Inner {
         }
     }
 
-    /// Requests, one after another.
+    /// Answers requests, one after another.
     fn answer(&self, session: &Session, mut stream: Stream, peer: &Peer) -> io::Result<()> {
         loop {
             if self.ending() {
@@ -215,7 +215,7 @@ impl Inner {
             let (tag, json) = wire::read(&mut stream)?;
             match tag {
                 Tag::Request => {}
-                // It came too late for the request that it was meant for.
+                // It came after the request that it was meant for had ended.
                 Tag::Stop => continue,
                 _ => return Err(wire::garbled()),
             }
@@ -235,8 +235,8 @@ impl Inner {
     }
 }
 
-/// Works on a request, which anything that comes meanwhile ends: a stop, or the end of the
-/// connection. A panic is an error of this request.
+/// Works on a request. Anything that arrives meanwhile ends it early: a stop, or the end of the
+/// connection. A panic becomes the error of this request.
 fn work(session: &Session, request: &Request, stream: &Stream, peer: &Peer) -> Result<Vec<u8>, SessionError> {
     let last: Mutex<Option<Instant>> = Mutex::default();
     let tell = |event: WorkEvent| {

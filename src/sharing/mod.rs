@@ -6,8 +6,8 @@
 //! |---|---|
 //! | `mod.rs` | a graph that is open here or in another process, and the way from one to the other |
 //! | `requests.rs` | what can be asked of it: requests with their replies |
-//! | `holder.rs` | the process that has it open answers the others |
-//! | `client.rs` | the others ask |
+//! | `holder.rs` | the process that has the graph open, answering the others |
+//! | `client.rs` | the other processes, asking it |
 //! | `wire.rs` | the messages of a connection |
 //! | `transport/` | how two processes of one user reach each other |
 //!
@@ -15,8 +15,8 @@
 //! implementation, which runs beside the data. Settings go along with each connection, so that
 //! writer, share level and key are those of the program that asks; a key is in no file.
 //!
-//! A process that was killed leaves the name of its socket, with no listener: the lock of
-//! the database file says who has the graph, and the next to take it removes that name.
+//! A process that was killed leaves the name of its socket behind, with no listener. The lock of the
+//! database file tells who has the graph, and the next process to take it removes that name.
 
 mod client;
 pub(crate) mod holder;
@@ -38,13 +38,13 @@ use self::wire::{ChatHello, Hello};
 use crate::config::Settings;
 use crate::session::{Common, OpenGraph, PAGES, Session, SessionError, has_graph};
 
-/// How long a graph may be neither free nor anybody's who answers: a process that ends takes
-/// a moment, and so does one that begins.
+/// How long to wait while the graph is locked but nobody answers for it: a process takes a moment to
+/// start or to end.
 const WAIT: Duration = Duration::from_secs(8);
 /// The pauses between two tries, from the first to the longest.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(2), Duration::from_millis(40));
-/// How often a request is asked again after a process that worked on it was killed. One that
-/// kills the process that works on it must not kill all others.
+/// How often a request is sent again after the process that worked on it was killed: a request that kills
+/// its process must not kill all others, too.
 const KILLED: usize = 8;
 /// Connections that are kept for the next requests.
 const IDLE: usize = 64;
@@ -56,9 +56,9 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// A graph that is open, here or in another process.
 pub struct Shared {
     settings: Settings,
-    /// The same for other processes.
+    /// The settings with absolute paths, for other processes.
     hello: Settings,
-    /// Its folder; `None` where a database server has it, which everybody asks by himself.
+    /// Its folder; `None` for a graph on a database server, to which each process connects itself.
     folder: Option<PathBuf>,
     /// Whether a graph that is missing is made.
     create: bool,
@@ -68,8 +68,8 @@ pub struct Shared {
     idle: Mutex<Vec<Stream>>,
 }
 
-/// A graph that this process has open. The holder is dropped first, which tells the others. There is
-/// none for a graph on a database server.
+/// A graph that this process has open. The holder is dropped first, which notifies the others; a graph on
+/// a database server has none.
 struct Here {
     _holder: Option<Holder>,
     session: Arc<Session>,
@@ -122,13 +122,13 @@ impl Shared {
         lock(&self.here).as_ref().map(|here| here.session.clone())
     }
 
-    /// Asks for something that nobody watches.
+    /// Sends a request without an observer.
     pub fn ask<W: Work>(&self, work: W) -> Result<W::Reply, SessionError> {
         self.watched(work, Watch::NOBODY)
     }
 
-    /// Asks for something, here or there. Where the process that has the graph ends meanwhile,
-    /// it is asked of the next one, which may be this.
+    /// Does a request here or in the process that has the graph. If that ends meanwhile, the request goes
+    /// to the next one, which may be this process.
     pub fn watched<W: Work>(&self, mut work: W, watch: Watch<'_>) -> Result<W::Reply, SessionError> {
         let mut killed = 0;
         loop {
@@ -148,7 +148,8 @@ impl Shared {
                     return Ok(reply);
                 }
                 Err(NoReply::Error(error)) => {
-                    // An error is a reply as well; where it is none, the next use shows it.
+                    // The connection is still good after most errors; if it is not, its next use shows
+                    // that.
                     self.keep(stream);
                     return Err(error);
                 }
@@ -188,7 +189,7 @@ impl Shared {
         }
     }
 
-    /// Where the graph is open; where it is open nowhere, it is opened here.
+    /// Where the graph is open; if nowhere, it is opened here.
     fn place(&self, chat: Option<ChatHello>) -> Result<Place, SessionError> {
         let hello = Hello { settings: self.hello.clone(), chat };
         let (until, mut pause) = (Instant::now() + WAIT, PAUSES.0);
@@ -201,7 +202,7 @@ impl Shared {
                 has_graph(&self.settings)?;
             }
             let Some(folder) = &self.folder else { return Ok(Place::Here(self.take_from_server()?)) };
-            let locked = match client::meet(folder, &hello)? {
+            let locked = match client::connect(folder, &hello)? {
                 GraphHolder::Holder(stream) => return Ok(Place::There(stream)),
                 GraphHolder::Nobody => match self.take(folder)? {
                     Ok(here) => return Ok(Place::Here(here)),

@@ -1,5 +1,5 @@
-//! What one program asks of the graph that another one may have open: requests with their
-//! replies. Each runs on a session, here or there, by the same code.
+//! What one program asks of a graph that another may have open: requests with their replies. Each runs on
+//! a session, here or there, by the same code.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ use crate::session::refresh::{self, RefreshReport};
 use crate::session::{Session, SessionError, unknown_source};
 use crate::writer::prompt::Message;
 
-/// How often a question looks whether it should end.
+/// How often a question checks whether it should end.
 const LOOK: Duration = Duration::from_millis(100);
 
 /// What happens while a request is worked on.
@@ -33,10 +33,10 @@ pub enum WorkEvent {
     Embedded(u64, u64),
 }
 
-/// The observer of a request: it hears of the progress, and can cancel it.
+/// The observer of a request, which is told about progress and can cancel it.
 #[derive(Clone, Copy)]
 pub struct Watch<'w> {
-    /// Is told what happens.
+    /// Called with what happens.
     pub tell: &'w (dyn Fn(WorkEvent) + Send + Sync),
     /// Whether the request should end early.
     pub stopped: &'w (dyn Fn() -> bool + Send + Sync),
@@ -47,21 +47,21 @@ impl Watch<'static> {
     pub const NOBODY: Watch<'static> = Watch { tell: &|_| {}, stopped: &|| false };
 }
 
-/// A request: what is done with a session, and what comes of it.
+/// A request: work to be done with a session, and its reply.
 pub trait Work: Clone + Into<Request> {
-    /// What comes of it.
+    /// The reply.
     type Reply: Serialize + DeserializeOwned;
 
-    /// Does it.
+    /// Does the work.
     fn run(&self, session: &Session, watch: Watch<'_>) -> Result<Self::Reply, SessionError>;
 
-    /// The same, when it may have been done before: the process that did it ended before it
-    /// replied. What is done twice must give the same as what is done once.
+    /// The request for a second try, when it may have been done before: the first process ended before it
+    /// replied. Doing it twice must have the same result as doing it once.
     fn again(&self) -> Self {
         self.clone()
     }
 
-    /// The same for a process that runs in another folder.
+    /// The request for a process that runs in another folder.
     fn elsewhere(&self) -> Result<Self, SessionError> {
         Ok(self.clone())
     }
@@ -83,7 +83,7 @@ macro_rules! requests {
         })*
 
         impl Request {
-            /// Does it; the reply as JSON.
+            /// Does the work; the reply is JSON.
             pub fn run(&self, session: &Session, watch: Watch<'_>) -> Result<Vec<u8>, SessionError> {
                 match self {
                     $(Request::$name(work) => as_json(&work.run(session, watch)?),)*
@@ -117,7 +117,7 @@ fn as_json(reply: &impl Serialize) -> Result<Vec<u8>, SessionError> {
     serde_json::to_vec(reply).map_err(|error| SessionError::environment(error.to_string(), "ask for less"))
 }
 
-/// Opens the sentence encoder, if there is one; the reply is what is wrong with it.
+/// Opens the sentence encoder, if there is one; the reply is what is wrong with it, if anything.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct OpenEncoder;
 
@@ -141,9 +141,9 @@ pub struct Ask {
 pub struct AskReply {
     /// The answer with its trace.
     pub trace: Trace,
-    /// What else could be meant, where the writer was too unsure to answer.
+    /// What else could be meant, when the writer was too unsure to answer.
     pub readings: Vec<Reading>,
-    /// What else is to be known about the answer, a sentence each.
+    /// Notes about the answer, one sentence each.
     #[serde(default)]
     pub remarks: Vec<String>,
 }
@@ -217,7 +217,7 @@ impl Work for Query {
     }
 }
 
-/// Runs queries in either language over the graph of one moment.
+/// Runs queries in either language over one snapshot of the graph.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Queries {
     /// The queries.
@@ -312,7 +312,7 @@ impl Work for Load {
         let mut load = self.clone();
         for path in load.request.paths.iter_mut().filter(|path| path.as_os_str() != "-") {
             if trustuqa_load::is_database(path) {
-                // The other program has an environment of its own.
+                // The other program may lack the environment variable with the password.
                 *path = trustuqa_load::with_password(path);
                 continue;
             }
@@ -331,13 +331,13 @@ impl Work for Load {
     }
 }
 
-/// Tells a step of a load, and whether it goes on.
+/// Reports a step of a load; `Break` when the load should end.
 fn go_on(step: LoadStep, watch: Watch<'_>) -> ControlFlow<()> {
     (watch.tell)(WorkEvent::Step(step));
     if (watch.stopped)() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
-/// Loads the sources again whose files have changed.
+/// Loads sources again whose files have changed.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Refresh {
     /// Their names; all when none is given.
@@ -359,7 +359,7 @@ impl Work for Refresh {
 pub struct Remove {
     /// Their names.
     pub names: Vec<String>,
-    /// Whether one that is not there is as good as removed.
+    /// Whether a missing source counts as removed.
     pub or_gone: bool,
 }
 
@@ -401,13 +401,13 @@ pub struct CheckReport {
 pub enum Pages {
     /// All are right.
     Right,
-    /// The last program was cut short, and the file was put in order.
+    /// The last program was cut short, and the file has been repaired.
     PutInOrder,
     /// They were not looked at, because others use the graph.
     InUse,
-    /// They are those of a database server, which looks after them.
+    /// The graph is on a database server, which looks after its pages.
     OfServer,
-    /// They are not what was written.
+    /// They differ from what was written.
     Wrong(String),
 }
 
@@ -415,7 +415,7 @@ impl Work for Check {
     type Reply = CheckReport;
 
     fn run(&self, session: &Session, _: Watch<'_>) -> Result<CheckReport, SessionError> {
-        // The pages first: what is read from a damaged page says nothing about the graph.
+        // The pages first: what was read from a damaged page says nothing about the graph.
         let pages = match session.opened().in_folder("a check of pages").ok().map(Graph::check_pages) {
             None => Pages::OfServer,
             Some(Ok(true)) => Pages::Right,
@@ -432,7 +432,7 @@ impl Work for Check {
 pub struct Backup {
     /// The file.
     pub file: PathBuf,
-    /// Whether one that is there is the copy: it gets its name when it is whole.
+    /// Whether an existing file is the copy: it gets its name when it is whole.
     pub or_there: bool,
 }
 

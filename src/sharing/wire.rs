@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! server  Greeting         who it is, before it is sent anything
-//! client  Hello            whose settings count, and whether a chat follows
+//! client  Hello            whose settings apply, and whether a chat follows
 //! server  Welcome | Failed
 //!
 //! client  Request          then, of a request at a time:
@@ -27,7 +27,7 @@ use crate::config::Settings;
 
 /// The version of everything below.
 pub const PROTOCOL: u32 = 1;
-/// The version of the program: what is in requests and replies is a matter of it.
+/// The version of the program, on which the contents of requests and replies depend.
 pub const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 
 /// Bytes of the longest frame. Answers with all rows of a large table are long.
@@ -41,7 +41,7 @@ pub enum Tag {
     Greeting = b'G',
     /// A [`Hello`].
     Hello = b'H',
-    /// The hello was taken.
+    /// The hello was accepted.
     Welcome = b'W',
     /// A request of [`super::requests`].
     Request = b'R',
@@ -73,16 +73,16 @@ impl Tag {
     ];
 }
 
-/// Who has the graph.
+/// The process that has the graph.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Greeting {
     /// The version of the program.
     pub trustuqa: String,
-    /// [`PROTOCOL`] of it.
+    /// Its [`PROTOCOL`].
     pub protocol: u32,
-    /// Its process.
+    /// Its process id.
     pub process: u32,
-    /// True when it has as many connections as it takes; it hangs up then.
+    /// True when it has as many connections as it accepts; then it hangs up.
     #[serde(default)]
     pub busy: bool,
 }
@@ -90,7 +90,7 @@ pub struct Greeting {
 /// Who asks.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Hello {
-    /// The settings that its requests count by.
+    /// The settings for its requests.
     pub settings: Settings,
     /// What a chat begins with; `None` for single requests.
     pub chat: Option<ChatHello>,
@@ -101,7 +101,7 @@ pub struct Hello {
 pub struct ChatHello {
     /// Questions that the empty chat offers.
     pub suggestions: Vec<String>,
-    /// What a chat goes on with whose graph was held by a process that has ended.
+    /// The state to continue from, when the process that had the graph has ended.
     pub before: ChatState,
 }
 
@@ -110,9 +110,9 @@ pub struct ChatHello {
 pub struct ChatState {
     /// The kept session.
     pub record: Option<String>,
-    /// The ids of its answers, in their order there.
+    /// The ids of its answers, in the order of the session.
     pub answers: Vec<u64>,
-    /// The largest id that was given.
+    /// The largest id of an answer so far.
     pub last: u64,
     /// The writer that was chosen.
     pub writer: Option<String>,
@@ -136,7 +136,7 @@ pub struct ChatRequest {
 pub struct ChatEvent {
     /// The number of the request.
     pub id: u64,
-    /// The kept session, as it is called now.
+    /// The id of the kept session, as it is now.
     pub record: Option<String>,
     /// What happened.
     pub event: BackendEvent,
@@ -174,7 +174,7 @@ pub fn read(from: &mut impl Read) -> io::Result<(Tag, Vec<u8>)> {
     if !(1..=LONGEST).contains(&length) {
         return Err(garbled());
     }
-    // The room is taken as the bytes arrive, not as they are announced.
+    // Memory is taken as the bytes arrive, not for the announced length.
     let mut frame = Vec::with_capacity(length.min(1 << 16) as usize);
     from.take(u64::from(length)).read_to_end(&mut frame)?;
     if frame.len() != length as usize {
@@ -185,12 +185,12 @@ pub fn read(from: &mut impl Read) -> io::Result<(Tag, Vec<u8>)> {
     Ok((tag, frame))
 }
 
-/// Reads what a frame has.
+/// Parses the JSON of a frame.
 pub fn content<T: DeserializeOwned>(json: &[u8]) -> io::Result<T> {
     serde_json::from_slice(json).map_err(io::Error::from)
 }
 
-/// Where something else came than what can come.
+/// The error for a frame that cannot come at this point.
 pub fn garbled() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, "this is not a known kind of frame")
 }

@@ -7,7 +7,7 @@ pub struct Completion {
     pub text: String,
     /// Tokens of the prompt, as the server counted them (0 when it does not say).
     pub tokens_in: u64,
-    /// Those of them that the server had computed before, as it says.
+    /// Of these, the tokens that the server reports as computed before.
     pub tokens_cached: u64,
     /// Tokens of the completion, as the server counted them.
     pub tokens_out: u64,
@@ -15,8 +15,8 @@ pub struct Completion {
     pub cut_off: bool,
 }
 
-/// The text without the thoughts of a reasoning model and without code fences. An
-/// unclosed thought is all there is: then nothing is left.
+/// The text without the thoughts of a reasoning model and without code fences; empty when a thought is
+/// not closed, because then there is nothing else.
 pub fn clean(text: &str) -> String {
     const OPEN: &str = "<think>";
     const CLOSE: &str = "</think>";
@@ -28,7 +28,7 @@ pub fn clean(text: &str) -> String {
                 kept.push_str(&rest[..open]);
                 rest = rest[open..].split_once(CLOSE).map_or("", |(_, after)| after);
             }
-            // Some templates open the thought in the prompt, so that only its end is seen.
+            // Some templates open the thought in the prompt, so that only its end is in the text.
             (_, Some(close)) => {
                 kept.clear();
                 rest = &rest[close + CLOSE.len()..];
@@ -40,7 +40,7 @@ pub fn clean(text: &str) -> String {
     kept.lines().filter_map(without_fence).collect::<Vec<_>>().join("\n").trim().to_owned()
 }
 
-/// The line without code fences; `None` when it is a fence, with its language perhaps.
+/// The line without code fences; `None` when it is nothing but a fence, perhaps with a language.
 fn without_fence(line: &str) -> Option<&str> {
     if !line.contains("```") {
         return Some(line);

@@ -81,8 +81,8 @@ pub fn spread(schema: &[SchemaSource], k: usize) -> Vec<Demonstration> {
     spread_of(builtin(), schema, k)
 }
 
-/// `k` demonstrations in the execution query language: those for these sources last,
-/// before them others for want of more.
+/// `k` demonstrations in the execution query language: last those for these sources, and before them
+/// others to make up the number.
 pub fn in_execution_language(schema: &[SchemaSource], k: usize) -> Vec<Demonstration> {
     let mut chosen = spread_of(execution(), schema, k);
     for named in execution() {
@@ -117,8 +117,8 @@ fn spread_of(all: &[Named], schema: &[SchemaSource], k: usize) -> Vec<Demonstrat
         .collect()
 }
 
-/// The place of the demonstration whose turn it is: neighbours in a file are of one kind, so a
-/// turn takes a long step, which in the end meets each place once.
+/// The place of the demonstration whose turn it is. Neighbours in a file are of one kind, so each turn
+/// takes a long step, chosen so that every place is met once.
 fn spaced(turn: usize, length: usize) -> usize {
     let common = |a: usize, b: usize| {
         let (mut a, mut b) = (a, b);

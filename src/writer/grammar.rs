@@ -6,9 +6,9 @@
 //! server nothing more.
 //!
 //! How a rule is written decides what it costs. For each token, llama.cpp tests its whole vocabulary
-//! against one alternative, what that rejects against the next, and so on, beginning with the last
-//! alternative of a rule. So names share their prefixes, and where a rule may end or continue,
-//! continuing is written last: it accepts nearly every token, and few are left to test for the end.
+//! against one alternative, then what that rejects against the next, and so on, from the last alternative
+//! of a rule to the first. So names share their prefixes, and where a rule may end or continue,
+//! continuing is written last: it accepts nearly every token, and few are left to test against the end.
 
 use std::fmt::Write as _;
 
@@ -63,8 +63,8 @@ impl std::fmt::Display for GrammarDialect {
     }
 }
 
-/// What does not depend on the sources, nor is one of the long repetitions of [`REPEATED`]. Whatever
-/// may be repeated has a bound, because a small model never ends what may go on for ever.
+/// The rules that do not depend on the sources, except the long repetitions of [`REPEATED`]. Every
+/// repetition has a bound, because a small model may never end one without.
 const RULES: &str = r###"root ::= target? step ("\n" step){0,7} "\n"?
 target ::= "## Target type: {" type "}\n"
 step ::= "Step" number ": " words "\nQuery" number ": \"" call "\""
@@ -86,12 +86,11 @@ operand ::= name | "[" name "]" | unary "(" formula ")" | "(" formula ")" | [0-9
 key ::= "'" (name | "time" | "start time" | "end time" | "duration") "'"
 "###;
 
-/// What may be repeated often: the rule, what it repeats, and how often at most.
+/// Long repetitions: the rule, what it repeats, and how often at most.
 const REPEATED: [(&str, &str, usize); 3] =
     [("type", r"[^{}\n]", 80), ("words", r"[^\n]", 120), ("letters", "letter", 120)];
 
-/// The grammar of the queries over these sources; `None` where they have nothing that a query
-/// could name.
+/// The grammar of queries over these sources; `None` when they have nothing that a query could name.
 pub fn of(schema: &[SchemaSource]) -> Option<String> {
     let mut names: Vec<&str> =
         schema.iter().flat_map(|source| &source.relations).map(|relation| relation.name.as_str()).collect();
@@ -115,14 +114,14 @@ pub fn of(schema: &[SchemaSource]) -> Option<String> {
     Some(grammar)
 }
 
-/// `one{1,most}`, with the choice of ending written before that of continuing.
+/// `one{1,most}`, with the alternative that ends written before the one that continues.
 fn up_to(one: &str, most: usize) -> String {
     let more = most.saturating_sub(1);
     format!("{one}{}{}", format!(" (\"\" | {one}").repeat(more), ")".repeat(more))
 }
 
-/// Alternatives, each once. A name with a quote that ends the query, or with a line break, has no
-/// place in one.
+/// Alternatives, each once. A name is left out if it has a quote that would end the query, or a line
+/// break.
 fn literals(mut names: Vec<&str>) -> String {
     names.retain(|name| !name.is_empty() && !name.contains(['"', '\n', '\r']));
     names.sort_unstable();
@@ -130,12 +129,12 @@ fn literals(mut names: Vec<&str>) -> String {
     sharing(&names)
 }
 
-/// Sorted names as alternatives, with what several begin with written once.
+/// Sorted names as alternatives, in which a common prefix is written once.
 fn sharing(names: &[&str]) -> String {
     let first = |name: &str| name.chars().next();
     let ways = names.chunk_by(|a, b| first(a) == first(b)).filter_map(|group| {
         let (one, last) = (group.first()?, group.last()?);
-        // Between the two everything else is sorted, so that it begins as they do.
+        // The names are sorted, so those between the two begin as both do.
         let shared: usize =
             one.chars().zip(last.chars()).take_while(|(a, b)| a == b).map(|(c, _)| c.len_utf8()).sum();
         let start = one[..shared].replace('\\', "\\\\").replace('\'', "\\\\'");
@@ -160,7 +159,7 @@ mod tests {
     use super::super::demonstrations::builtin;
     use super::*;
 
-    /// A grammar that was read, so that texts can be held against it.
+    /// A grammar that was read, so that texts can be matched against it.
     #[derive(Debug)]
     enum Rule {
         Text(String),

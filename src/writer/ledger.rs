@@ -98,7 +98,7 @@ impl Ledger {
         Ok(Ledger::with(Some(path.to_owned()), Some(file)))
     }
 
-    /// A ledger whose file takes no writing, as on a full disk.
+    /// A ledger whose file cannot be written, as on a full disk.
     #[cfg(test)]
     pub(crate) fn unwritable(path: &Path) -> io::Result<Ledger> {
         std::fs::write(path, "")?;

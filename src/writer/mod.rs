@@ -105,11 +105,12 @@ pub struct SchemaRelation {
     pub count: u64,
     /// One value of it. It leaves the machine at [`ShareLevel::Samples`] only.
     pub sample: Option<String>,
-    /// What its values look like, with every letter and digit masked, and how many different
-    /// ones it has. It leaves the machine, so it must not quote a value.
+    /// The form of its values, with every letter and digit masked, and how many different ones it has. It
+    /// leaves the machine, so it must not quote a value.
     #[serde(default)]
     pub shape: Option<String>,
-    /// What its tails are, in names of relations. It leaves the machine as `shape` does.
+    /// The nodes without a name that it connects, described by names of relations. It leaves the machine
+    /// as `shape` does.
     #[serde(default)]
     pub ends: Option<String>,
 }
@@ -146,8 +147,8 @@ impl SchemaSource {
 pub struct PromptMention {
     /// The name as the user typed it.
     pub text: String,
-    /// The part that it plays in the sources, in their names and those of relations, with
-    /// counts; empty where nothing is reported. It leaves the machine, so it must not quote a value.
+    /// The part that it plays in the sources, in names of sources and relations, with counts; empty when
+    /// nothing is reported. It leaves the machine, so it must not quote a value.
     pub role: String,
 }
 
@@ -221,7 +222,7 @@ pub struct WriteRequest {
     /// The sources that the question was routed to, best first.
     pub schema: Vec<SchemaSource>,
     /// Whether `schema` is all of the graph, and so the same for every question over it.
-    pub stays: bool,
+    pub is_whole_graph: bool,
     /// Sources that `schema` leaves out.
     pub more: MoreSources,
     /// Names found in the question. Those that do not occur in the question leave the
@@ -235,8 +236,7 @@ pub struct WriteRequest {
     pub share: ShareLevel,
     /// What was asked before, when the question follows up on it.
     pub earlier: Option<Earlier>,
-    /// What is known of the answer's way beforehand; empty unless a benchmark's
-    /// annotation is shown on purpose.
+    /// Hints about the way to the answer; empty unless a benchmark's annotation is shown on purpose.
     pub hints: WriteHints,
     /// The language that the query is to be written in.
     pub layer: QueryLayer,
@@ -278,18 +278,18 @@ pub enum QueryLayer {
     Execution,
 }
 
-/// What a writer is doing, for the status line.
+/// What a writer is doing just now, for the status line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum WriterStage {
     /// Waiting for candidate queries.
     Writing {
         /// 1-based try.
         attempt: usize,
-        /// Most tries.
+        /// The most tries.
         of: usize,
         /// Candidates that arrived in this try.
         written: usize,
-        /// Most candidates of a try.
+        /// The most candidates of a try.
         samples: usize,
     },
     /// Executing a candidate.
@@ -313,14 +313,14 @@ pub struct Written {
     pub query: String,
     /// The chosen query; `None` when there is none, or its text cannot be read.
     pub parsed: Option<Arc<Parsed>>,
-    /// What executing it gave. An error is possible: then no candidate ran, and
-    /// this is the commonest one, for the user to read and edit.
+    /// The result of executing it. If it is an error, no candidate ran, and this is the commonest one,
+    /// for the user to read and edit.
     pub outcome: Outcome,
-    /// True when the choice rests on a majority (or on what the writer counts as one).
+    /// True when the choice rests on a majority, or on what this writer counts as one.
     pub certain: bool,
-    /// Words of the question that the choice does not use, of writers that can tell.
+    /// Words of the question that the choice does not use, if the writer can tell.
     pub left: Vec<String>,
-    /// The probability that the answer is right, from 0 to 1, of writers that tell one.
+    /// The probability that the answer is right, from 0 to 1, if the writer has one.
     pub probability: Option<f32>,
     /// What the user should know about the choice, in one sentence.
     pub note: Option<String>,
@@ -338,7 +338,7 @@ pub struct Written {
     pub completions: usize,
     /// Tokens of all prompts, as the server counted them.
     pub tokens_in: u64,
-    /// Those of them that the server had computed before, as it says.
+    /// Of these, the tokens that the server reports as computed before.
     pub tokens_cached: u64,
     /// Tokens of all completions, as the server counted them.
     pub tokens_out: u64,
@@ -346,8 +346,8 @@ pub struct Written {
     pub elapsed: Duration,
     /// Every candidate, in order of arrival.
     pub candidates: Vec<Candidate>,
-    /// Where none of them is an answer: the readings that the question may have, best first, for
-    /// the user to choose one.
+    /// Where no candidate is an answer: the readings that the question may have, best first, for the user
+    /// to choose from.
     pub readings: Vec<Offered>,
 }
 

@@ -1,5 +1,5 @@
-//! The offline writer: no model, no network. `trustuqa-parser` reads the question; what is written here is what
-//! the user is told about it.
+//! The offline writer: no model, no network. `trustuqa-parser` reads the question; this module writes
+//! what the user is told about the reading.
 
 use std::time::{Duration, Instant};
 
@@ -26,14 +26,14 @@ impl<'g> OfflineWriter<'g> {
         }
     }
 
-    /// Limits the time of the search; what was found until then is used.
+    /// Limits the time of the search; what was found by then is used.
     #[must_use]
     pub fn with_limit(self, limit: Duration) -> OfflineWriter<'g> {
         OfflineWriter { reader: self.reader.with_limit(limit) }
     }
 
-    /// The best readings of a question, as the answer is chosen from them, with what speaks for and against
-    /// each.
+    /// The best readings of a question, among which the answer is chosen, with the evidence for and
+    /// against each.
     ///
     /// # Errors
     ///
@@ -69,7 +69,7 @@ impl<'g> OfflineWriter<'g> {
     }
 }
 
-/// What of a request the reader sees.
+/// The part of a request that the reader sees.
 fn read_request(request: &WriteRequest) -> ReadRequest<'_> {
     let earlier = request.earlier.as_ref();
     ReadRequest {
@@ -98,7 +98,7 @@ impl Writer for OfflineWriter<'_> {
     }
 }
 
-/// A result without an answer, for what the candidates gave.
+/// A result without an answer, from these candidates.
 fn of(candidates: Vec<Candidate>, note: String) -> Written {
     Written {
         query: String::new(),
@@ -123,7 +123,7 @@ fn of(candidates: Vec<Candidate>, note: String) -> Written {
     }
 }
 
-/// What the search alone found.
+/// The result that the search alone found.
 fn searched(found: Searched) -> Written {
     let Searched { query, outcome, certain, note, left, votes, candidates } = found;
     Written {
@@ -137,7 +137,7 @@ fn searched(found: Searched) -> Written {
     }
 }
 
-/// No reading is likely enough to be an answer: the best of them are reported.
+/// No reading is likely enough to be the answer: the best ones are offered.
 fn unread(parse: &Parse, candidates: Vec<Candidate>) -> Written {
     let readings = parse.offered();
     let told: Vec<String> =
@@ -154,7 +154,7 @@ fn unread(parse: &Parse, candidates: Vec<Candidate>) -> Written {
     without_answer(parse, candidates, note, readings)
 }
 
-/// No answer is given, and why.
+/// A result without an answer, which says why.
 fn without_answer(
     parse: &Parse,
     candidates: Vec<Candidate>,
@@ -179,7 +179,7 @@ fn candidates(parse: &Parse) -> Vec<Candidate> {
     parse.readings.iter().map(of).collect()
 }
 
-/// What the parser's best reading comes to; the search tried `others`.
+/// The result of the parser's best reading; the search tried `others`.
 fn parsed(parse: &Parse, others: Vec<Candidate>) -> Written {
     let mut all = candidates(parse);
     for other in others {
@@ -192,12 +192,12 @@ fn parsed(parse: &Parse, others: Vec<Candidate>) -> Written {
     }
     let best = parse.readings.first();
     if let Some((best, cell)) = best.and_then(|best| Some((best, best.blank.as_ref()?))) {
-        let note = format!("no value is recorded, the data have `{cell}`: {}", best.meaning);
+        let note = format!("no value is recorded (the data has `{cell}`): {}", best.meaning);
         return without_answer(parse, all, note, Vec::new());
     }
     if let Some(best) = best.filter(|best| !best.outcome.is_answer()) {
         let failed = matches!(best.outcome, Outcome::Error { .. });
-        // What leaves words unexplained and finds nothing says nothing about the data.
+        // A reading that leaves words unexplained and finds nothing says nothing about the data.
         if (failed || !best.left.is_empty()) && !parse.offered().is_empty() {
             return unread(parse, all);
         }

@@ -57,7 +57,7 @@ pub struct Message {
 pub struct Parameters {
     /// Sampling temperature.
     pub temperature: Option<f32>,
-    /// Most tokens of a completion.
+    /// The most tokens of a completion.
     pub max_completion_tokens: Option<u32>,
 }
 
@@ -110,15 +110,15 @@ pub fn build(request: &WriteRequest) -> Vec<Message> {
     let message = |role, content: String| Message { role, content };
     let one_layer = request.layer == QueryLayer::Execution;
     let system = if one_layer { ONE_LAYER } else { SYSTEM };
-    // From what stays to what changes: a server keeps what it made of a beginning that it knows.
+    // From what stays the same to what changes: a server reuses its work on a beginning that it knows.
     let mut rules = system.trim_end().to_owned();
-    if request.stays {
+    if request.is_whole_graph {
         rules.push_str("\n\n# Sources\n\n");
         rules.push_str(sources(&request.schema, request.more, request.share).trim_end());
     }
     let mut messages = vec![message(MessageRole::System, rules)];
     let mut shown: Vec<Demonstration> = if one_layer {
-        // Those of the request are in the other language.
+        // The demonstrations of the request are in the other language.
         demonstrations::in_execution_language(&request.schema, DEMONSTRATIONS)
     } else {
         request.demonstrations.iter().filter_map(|d| shareable(d, request.share)).collect()
@@ -144,7 +144,7 @@ pub fn build(request: &WriteRequest) -> Vec<Message> {
     messages
 }
 
-/// The annotation's hints, as far as they may leave.
+/// The annotation's hints, as far as they may leave the machine.
 fn push_hints(text: &mut String, request: &WriteRequest) {
     let hints = &request.hints;
     let listed = |names: &mut dyn Iterator<Item = &String>| {
@@ -167,11 +167,11 @@ fn push_hints(text: &mut String, request: &WriteRequest) {
     }
 }
 
-/// The question with what belongs to it alone.
+/// The question, with everything that is about it alone.
 fn ask(request: &WriteRequest) -> String {
     let WriteRequest { question, share, .. } = request;
     let mut text = String::new();
-    if !request.schema.is_empty() && !request.stays {
+    if !request.schema.is_empty() && !request.is_whole_graph {
         text.push_str(&format!("Sources:\n{}\n", sources(&request.schema, request.more, *share)));
     }
     let mentions: Vec<String> = request
@@ -237,8 +237,8 @@ fn kind_words(kind: SourceKind) -> (&'static str, &'static str) {
     }
 }
 
-/// What was asked before. The query is told only when it names nothing beyond what
-/// the user typed, at every share level: nothing that an answer gave may leave.
+/// What was asked before. The query is included only when it names nothing beyond what the user typed, at
+/// every share level: nothing from an answer may leave.
 fn before(earlier: &Earlier, question: &str) -> String {
     let typed: Vec<String> = earlier.questions.iter().map(|q| one_line(q)).collect();
     let mut told: String = typed.iter().map(|q| format!("- {q}\n")).collect();
@@ -317,7 +317,7 @@ fn occurs_in(name: &str, question: &str) -> bool {
     !name.is_empty() && format!(" {} ", fold(question)).contains(&format!(" {name} "))
 }
 
-/// What a call finds, in the words of the call itself.
+/// The words for a step, made from its call.
 fn said_of(call: &str) -> String {
     let call = call.split_once(':').map_or(call, |(_, call)| call).trim().trim_matches('"');
     let function = call.split('(').next().unwrap_or_default().trim();
@@ -330,7 +330,7 @@ fn said_of(call: &str) -> String {
     }
 }
 
-/// The call with earlier outputs between quotes, as the rules have them.
+/// The call with earlier outputs in quotes, as the rules of the prompt want it.
 fn with_quotes(call: &str) -> String {
     let mut out = String::new();
     let mut rest = call;
@@ -366,19 +366,18 @@ fn shareable(demonstration: &Demonstration, share: ShareLevel) -> Option<Demonst
             query.push(format!("Step{calls}: {}", said_of(line)));
             query.push(with_quotes(line));
         } else if !(line.is_empty() || line.starts_with("Step") || line.starts_with('#')) {
-            // The call goes on here, and its names with it.
+            // The call continues on this line, and may have more names here.
             return None;
         }
     }
     (calls > 0).then(|| Demonstration { query: query.join("\n"), ..demonstration.clone() })
 }
 
-/// Parameters that hold columns, sources and words of the language, and no values.
+/// Parameters that take columns, sources or words of the language, never values.
 const OF_THE_SCHEMA: [&str; 7] = ["relation", "key", "by", "of", "with", "source", "unit"];
 
-/// The entities and values that a `QueryN: "…"` line names, without relations and
-/// earlier outputs; `None` when the line holds quotes that belong to no argument, which
-/// may be anything.
+/// The entities and values that a `QueryN: "…"` line names, without relations and earlier outputs; `None`
+/// when the line has quotes that belong to no argument and may quote anything.
 fn names_in_call(line: &str) -> Option<Vec<String>> {
     let (_, call) = line.split_once(':')?;
     let call = call.trim().trim_matches('"');

@@ -1,10 +1,10 @@
 //! Self-consistency: several samples, each executed, the answers voted on.
 //!
-//! A try asks for just as many samples as a majority needs, and for the rest only
-//! when those do not agree; of a server on this machine it asks one after another, and for as many,
-//! over all tries, as there is time for. Candidates are grouped by what they answer, not by their
-//! text. When no candidate of a try answers anything, the next try is told each distinct query with
-//! its error. A majority that comes out empty twice is taken at its word: empty is an answer.
+//! A try first asks for just as many samples as a majority needs, and for the rest only when these do not
+//! agree. A server on this machine is asked for one sample after another, for as many, over all tries, as
+//! there is time for. Candidates are grouped by what they answer, not by their text. When no candidate of
+//! a try answers anything, the next try is told each distinct query with its error. A majority of empty
+//! results in two tries is accepted: empty is an answer.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -30,16 +30,16 @@ pub trait Sampler: Send + Sync {
     ) -> BoxFuture<'a, Result<Completion, LlmError>>;
 }
 
-/// How many samples and tries.
+/// How many samples and tries to make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VoteOptions {
     /// Samples of a try, at least 1.
     pub samples: usize,
-    /// Most tries, at least 1.
+    /// The most tries, at least 1.
     pub max_tries: usize,
-    /// Ask for one sample after another, and for no more than fit into this time from the start of
-    /// the question: a server that computes one at a time is not quicker for many at once, and what
-    /// it made of the prompt serves the next sample. The first is waited for however long it takes.
+    /// Ask for one sample after another, and for no more than fit into this time from the start of the
+    /// question: a server that computes one at a time is no faster with many at once, and its work on the
+    /// prompt serves the next sample, too. The first sample is waited for however long it takes.
     pub one_by_one: Option<Duration>,
 }
 
@@ -90,8 +90,8 @@ impl Round {
     }
 }
 
-/// Two outcomes stand for the same answer. All empty results do, whatever step of
-/// the query came out empty, and all errors do.
+/// Whether two outcomes stand for the same answer. All empty results do, whatever step of the query came
+/// out empty, and all errors do.
 fn agree(a: &Outcome, b: &Outcome) -> bool {
     match (a, b) {
         (Outcome::Answer { key: a }, Outcome::Answer { key: b }) => a == b,
@@ -109,10 +109,9 @@ fn same_text(a: &str, b: &str) -> bool {
 /// Asks `sampler` until a majority of `options.samples` agrees, for at most
 /// `options.max_tries` tries.
 ///
-/// The result is an error only when no completion came back at all, or when a
-/// failure says that asking again is of no use (a wrong key, no server). A single
-/// failed sample is left out of the vote. Fields `writer` and `model` of the result
-/// are for the caller to fill in.
+/// The result is an error only when no completion came back at all, or when a failure means that asking
+/// again is of no use (a wrong key, no server). A single failed sample is left out of the vote. The
+/// fields `writer` and `model` of the result are for the caller to fill in.
 pub async fn self_consistency(
     sampler: &dyn Sampler,
     request: &WriteRequest,
@@ -165,8 +164,8 @@ pub async fn self_consistency(
                         let left = patience.saturating_sub(started.elapsed());
                         match tokio::time::timeout(left, next).await {
                             Ok(next) => next,
-                            // This one takes longer than those before it: the server is told by
-                            // the connection that ends.
+                            // This one takes longer than there is time. Closing the connection tells the
+                            // server.
                             Err(_) => break 'waves,
                         }
                     }
@@ -177,7 +176,7 @@ pub async fn self_consistency(
                     Ok(completion) => {
                         tally.add(&completion);
                         progress(WriterStage::Judging { attempt });
-                        // The steps so far may ask for something else than the whole does.
+                        // The steps so far may ask for something other than the whole query does.
                         let TriedText { parsed, outcome } = if completion.cut_off {
                             TriedText::unfinished()
                         } else {
@@ -192,12 +191,12 @@ pub async fn self_consistency(
                     Err(error) => failure = Some(error),
                 }
                 if round.strongest() >= majority {
-                    // Decided: what is still under way is dropped, which cancels it.
+                    // Decided: samples under way are dropped, which cancels them.
                     break 'waves;
                 }
             }
-            // When as many fail as a majority needs, more of the same is no help, and there is nothing
-            // that a next try could be told.
+            // If as many fail as a majority needs, more requests are no help, and a next try could be
+            // told nothing.
             if round.candidates.is_empty()
                 && samples - left >= majority
                 && let Some(error) = failure.take()
@@ -278,7 +277,7 @@ struct Tally {
 }
 
 impl Tally {
-    /// Whether another sample that takes as long as those so far did in the mean ends in time.
+    /// Whether another sample would end in time if it took as long as those so far on average.
     fn has_time_for_more(&self, elapsed: Duration, patience: Duration) -> bool {
         let completions = u32::try_from(self.completions).unwrap_or(u32::MAX);
         completions == 0 || elapsed.saturating_add(elapsed / completions) < patience
@@ -371,7 +370,7 @@ mod tests {
         }
     }
 
-    /// `a…` answers with itself, `a1 x` and `a1 y` alike; `e…` is empty; the rest errs.
+    /// `a…` answers with itself, `a1 x` and `a1 y` alike; `e…` is empty; anything else is an error.
     fn judge(query: &str) -> Outcome {
         match query.chars().next() {
             Some('c') => unreachable!("what was cut off is not executed"),
@@ -422,7 +421,7 @@ mod tests {
         );
     }
 
-    /// Takes so many milliseconds for each text.
+    /// Takes this many milliseconds for each text.
     struct Slow(Script, Vec<u64>);
 
     impl Sampler for Slow {
@@ -458,7 +457,7 @@ mod tests {
         let (query, completions, tries, took) = run(&[Ok("a1"), Ok("a2")], &[100, 60_000]).await;
         assert_eq!((query.as_str(), completions, tries), ("a1", 1, 1));
         assert!(took >= patience && took < patience * 10, "{took:?}");
-        // So it is where none gave an answer yet: the time is that of the question, not of a try.
+        // The same without an answer so far: the time is that of the question, not of a try.
         let (query, completions, tries, took) = run(&[Ok("x"), Ok("a2")], &[100, 60_000]).await;
         assert_eq!((query.as_str(), completions, tries), ("x", 1, 1));
         assert!(took >= patience && took < patience * 10, "{took:?}");

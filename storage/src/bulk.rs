@@ -1,8 +1,7 @@
-//! Puts pairs into a table in ascending order of their keys.
+//! Puts pairs into a table in ascending order of keys.
 //!
-//! A single insert looks for its place from the root. Pairs behind the last key of a table
-//! are handed to one cursor instead, which packs them into full leaves: a load of many new
-//! keys takes a fraction of the time.
+//! A single insert descends from the root. Pairs after the last key of a table are instead passed to one
+//! cursor, which packs them into full leaves: a load of many new keys takes a fraction of the time.
 
 use std::ops::Bound;
 
@@ -14,7 +13,7 @@ use crate::postings::BlockKey;
 use crate::sorter::{Record, Sorter};
 use crate::{Error, Result};
 
-/// A key and a value that a table takes.
+/// A key and a value for a table.
 pub(crate) trait Row {
     /// Key type of the table.
     type Key: Key + 'static;
@@ -25,8 +24,8 @@ pub(crate) trait Row {
     fn key(&self) -> <Self::Key as Value>::SelfType<'_>;
     /// The value.
     fn value(&self) -> <Self::Value as Value>::SelfType<'_>;
-    /// Changes the value to what is to be stored when the table has the key already, given
-    /// the value that it has; false when the value is right as it is.
+    /// Called when the value has replaced one that the table had for the key: changes it to what is to be
+    /// stored instead; `false` if it is right already.
     fn join(&mut self, stored: <Self::Value as Value>::SelfType<'_>) -> Result<bool>;
 }
 
@@ -65,7 +64,7 @@ pub(crate) fn put_ascending<P: Row>(table: &mut Table<'_, P::Key, P::Value>, pai
     Ok(cursor.close()?)
 }
 
-/// A value under a key of a table of bytes; it takes the place of a stored one.
+/// A value under a key of a table of bytes; it replaces a stored one.
 pub(crate) struct Put<K>(pub(crate) K, pub(crate) AlignedVec);
 
 impl Row for Put<u32> {
@@ -114,12 +113,12 @@ impl Row for Waiting {
     }
 }
 
-/// A hash and an id under it as the words of a record, by which records are sorted.
+/// The words of a sort record for a hash and an id under it.
 pub(crate) fn hash_record(hash: u64, id: u32) -> Record<3> {
     [(hash >> 32) as u32, hash as u32, id]
 }
 
-/// Calls `visit` with every id of a table of hashes, as [`hash_record`] makes it.
+/// Calls `visit` with every id of a table of hashes, as a [`hash_record`].
 pub(crate) fn each_hashed(
     table: &impl ReadableTable<u64, &'static [u8]>,
     visit: &mut dyn FnMut(Record<3>) -> Result<()>,
@@ -134,11 +133,11 @@ pub(crate) fn each_hashed(
     Ok(())
 }
 
-/// Hashes that are put together. As rows they take more memory than as records.
+/// Number of hashes put at once. As rows they take more memory than as records.
 const TOGETHER: usize = 4096;
 
-/// Puts ids under their hashes into a table, beside those that are there; the sorter has
-/// what [`hash_record`] makes. Ids that are not `wanted` are left out.
+/// Adds ids under their hashes to a table. The sorter has [`hash_record`]s; ids that are not `wanted` are
+/// left out.
 pub(crate) fn put_hashed(
     table: &mut Table<'_, u64, &'static [u8]>,
     hashes: Sorter<3>,
@@ -166,7 +165,7 @@ pub(crate) fn put_hashed(
     put_ascending(table, &mut rows)
 }
 
-/// Puts everything that several tables of hashes have into an empty one.
+/// Merges several tables of hashes into an empty one.
 pub(crate) fn put_joined(
     table: &mut Table<'_, u64, &'static [u8]>,
     mut parts: Vec<Range<'_, u64, &'static [u8]>>,
@@ -194,7 +193,7 @@ pub(crate) fn put_joined(
     put_ascending(table, &mut rows)
 }
 
-/// Ids under a hash; they join those that are there.
+/// Ids under a hash; they are added to the stored ones.
 struct Hashed {
     hash: u64,
     ids: Vec<u8>,

@@ -1,4 +1,4 @@
-//! The loaded sources, decoded once for as long as they stay the same.
+//! The loaded sources, decoded once as long as they stay the same.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -15,9 +15,9 @@ use crate::{Error, Result, Source};
 pub(crate) struct Catalogue {
     /// In order of loading.
     pub(crate) sources: Arc<[Source]>,
-    /// The facts of each.
+    /// The range of facts of each source.
     pub(crate) ranges: FactRanges,
-    /// The sources of each relation.
+    /// The sources in which each relation occurs.
     pub(crate) relations: RelationSources,
 }
 
@@ -53,7 +53,7 @@ impl CatalogueCache {
             return Ok(Arc::clone(catalogue));
         }
         let catalogue = Arc::new(Catalogue::read(tables)?);
-        // An old snapshot must not take the place of what newer ones need.
+        // An old snapshot must not displace the catalogue that newer ones need.
         if known.as_ref().is_none_or(|(of, _)| *of < generation) {
             *known = Some((generation, Arc::clone(&catalogue)));
         }

@@ -1,8 +1,8 @@
 //! Verifies a graph: pages, then every table against the facts.
 //!
-//! Nothing is held that grows with the graph, but for one number a token. What an index
-//! must have is added up as hashes while the facts are read, and what it has while the
-//! index is read: the sums are equal when no entry is missing, foreign or changed.
+//! Memory does not grow with the graph, except for one number per token. The entries that an index must have
+//! are summed up as hashes while the facts are read, and those that it has while the index is read: the sums
+//! are equal when no entry is missing, foreign or changed.
 
 use redb::{ReadableTable, ReadableTableMetadata};
 use rustc_hash::FxHashMap;
@@ -22,17 +22,17 @@ use crate::{
 };
 
 impl Graph {
-    /// Verifies the whole graph. Reads everything; other reads and loads go on meanwhile,
-    /// and what they change is not looked at.
+    /// Verifies the whole graph. Everything is read; other reads and loads go on in the meantime, and their
+    /// changes are not checked.
     ///
     /// # Errors
     ///
-    /// Only where the check itself cannot go on, for instance because a table cannot be
-    /// opened; everything that is wrong is in [`Checked::problems`].
+    /// Only when the check itself cannot go on, for instance because a table cannot be opened; everything
+    /// else that is wrong is reported in [`Checked::problems`].
     pub fn check(&self) -> Result<Checked> {
         let snapshot = self.snapshot()?;
         let mut checked = Checked { tables: guarded(|| sizes(&snapshot.tables))?, ..Checked::default() };
-        // A part that cannot be read must not hide what is wrong with the others.
+        // A part that cannot be read must not hide problems in the others.
         let mut part = |name: &str, work: &mut dyn FnMut(&mut Checked) -> Result<()>| {
             if let Err(error) = guarded(|| work(&mut checked)) {
                 checked.problems.push(format!("{name}: {error}"));
@@ -45,13 +45,13 @@ impl Graph {
         Ok(checked)
     }
 
-    /// Verifies the checksum of every page of the file. True when all are right, false when
-    /// the file was not closed well and redb has put it in order.
+    /// Verifies the checksum of every page of the file. True when all are right; false when the file was not
+    /// closed properly and redb has repaired it.
     ///
     /// # Errors
     ///
-    /// [`Error::Damaged`] when a page is not what was written, [`Error::Invalid`] while a
-    /// snapshot or a load is open.
+    /// [`Error::Damaged`] when a page differs from what was written, [`Error::Invalid`] while a snapshot or a
+    /// load is open.
     pub fn check_pages(&self) -> Result<bool> {
         let checked =
             self.alone("the pages cannot be checked now", |database| match database.check_integrity() {
@@ -64,7 +64,7 @@ impl Graph {
     }
 }
 
-/// A sum of hashes: equal for equal multisets, whatever their order.
+/// A sum of hashes: equal for equal multisets, in whatever order.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Sum {
     count: u64,
@@ -131,7 +131,7 @@ fn sizes(tables: &ReadTables) -> Result<Vec<TableSize>> {
     Ok(sizes)
 }
 
-/// Adds up the entries of an index, and sees that keys and blocks are in order.
+/// Sums up the entries of an index, and checks that keys and blocks are in order.
 fn sum_of<const X: usize>(snapshot: &Snapshot, index: Index, sum: &mut Sum) -> Result<()> {
     let ranges = &snapshot.catalogue()?.ranges;
     for layer in &snapshot.tables.layers {
@@ -211,7 +211,7 @@ fn check_facts(snapshot: &Snapshot, checked: &mut Checked) -> Result<()> {
     check_order(snapshot, checked)
 }
 
-/// The order index against the tails of every relation.
+/// Checks the order index against the tails of every relation.
 fn check_order(snapshot: &Snapshot, checked: &mut Checked) -> Result<()> {
     let tables = &snapshot.tables;
     let catalogue = snapshot.catalogue()?;
@@ -253,7 +253,7 @@ fn check_order(snapshot: &Snapshot, checked: &mut Checked) -> Result<()> {
 
 fn check_names(snapshot: &Snapshot, checked: &mut Checked) -> Result<()> {
     let tables = &snapshot.tables;
-    // Tokens by id: the index names them so.
+    // Token hashes by id, because the index has ids.
     let mut token_hashes: FxHashMap<u32, u64> = FxHashMap::default();
     let (mut counted, mut expected) = (Sum::default(), Sum::default());
     for item in tables.tokens.iter()? {
@@ -324,7 +324,7 @@ fn check_names(snapshot: &Snapshot, checked: &mut Checked) -> Result<()> {
     check_roles(snapshot, checked)
 }
 
-/// A hash and an id as one number that both decide.
+/// One number that depends on both a hash and an id.
 fn keyed(hash: u64, id: u32) -> u64 {
     xxh3_64(&[hash.to_le_bytes(), u64::from(id).to_le_bytes()].concat())
 }
@@ -333,7 +333,7 @@ fn role_hash(roles: u32, source: u32) -> u64 {
     xxh3_64(&[roles.to_le_bytes(), source.to_le_bytes()].concat())
 }
 
-/// Every node of a fact is a name with its role there, or a row of the source.
+/// Checks that every node of a fact is a name with its role there, or a row of the source.
 fn check_roles(snapshot: &Snapshot, checked: &mut Checked) -> Result<()> {
     let tables = &snapshot.tables;
     let catalogue = snapshot.catalogue()?;

@@ -1,8 +1,8 @@
 //! Encodings shared by all tables: bincode for small records, rkyv for blocks,
 //! big-endian keys, order-preserving integers.
 //!
-//! Everything that comes from the file is checked: a block that does not decode
-//! is [`Error::Damaged`], never a panic.
+//! Everything read from the file is checked: a block that does not decode is [`Error::Damaged`], never a
+//! panic.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -18,7 +18,7 @@ pub(crate) fn encode<T: Serialize>(record: &T) -> Result<Vec<u8>> {
 
 /// Decodes a small record; `what` names it in the error.
 pub(crate) fn decode<T: DeserializeOwned>(bytes: &[u8], what: impl Fn() -> String) -> Result<T> {
-    // The limit keeps a damaged length from asking for all memory.
+    // The limit prevents a damaged length from requesting all memory.
     let config = bincode::config::standard().with_limit::<{ 1 << 30 }>();
     match bincode::serde::decode_from_slice(bytes, config) {
         Ok((record, used)) if used == bytes.len() => Ok(record),
@@ -27,8 +27,8 @@ pub(crate) fn decode<T: DeserializeOwned>(bytes: &[u8], what: impl Fn() -> Strin
     }
 }
 
-/// Decodes the catalogue entry of a source. Those of version 4 end before the last field, of which a
-/// zero byte says that there is nothing.
+/// Decodes the catalogue entry of a source. Entries of version 4 end before the last field; an appended zero
+/// byte makes it `None`.
 pub(crate) fn decode_source(bytes: &[u8], id: u32) -> Result<Source> {
     let what = || format!("the catalogue entry of source {id}");
     decode(bytes, what).or_else(|error| decode(&[bytes, &[0]].concat(), what).map_err(|_| error))
@@ -42,7 +42,7 @@ macro_rules! archive {
     };
 }
 
-/// Reads an archived block in place, checked.
+/// Accesses an archived block in place, after validation.
 macro_rules! access {
     ($archived:ty, $bytes:expr, $what:expr) => {
         rkyv::access::<$archived, rkyv::rancor::Error>($bytes).map_err(|_| $crate::Error::Damaged {
@@ -74,7 +74,7 @@ pub(crate) fn ids_from_bytes(bytes: &[u8]) -> Option<Vec<u32>> {
     rest.is_empty().then(|| chunks.iter().map(|chunk| u32::from_le_bytes(*chunk)).collect())
 }
 
-/// The date that [`trustuqa_model::times::pack_date`] packed; the error names what is not a date.
+/// Unpacks a date of [`trustuqa_model::times::pack_date`]; the error names the invalid value.
 pub(crate) fn unpack_date(packed: i32) -> Result<Option<Date>> {
     trustuqa_model::times::unpack_date(packed).map_err(|what| Error::Damaged { what })
 }

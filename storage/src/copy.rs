@@ -1,7 +1,7 @@
-//! Rewrites a graph: for a backup, and to return the space of what was removed.
+//! Rewrites a graph: for a backup, and to return the space of removed sources.
 //!
-//! Every table is read in order through one snapshot and written in order, so the copy is
-//! consistent, has no free pages, and its pages are full.
+//! Every table is read in order through one snapshot and written in order, so the copy is consistent and has
+//! full pages and no free ones.
 
 use std::ops::Bound;
 use std::path::Path;
@@ -18,14 +18,13 @@ use crate::tables::{self, ReadTables, WriteTables};
 use crate::{Error, Graph, Result};
 
 impl Graph {
-    /// Writes a consistent copy of the graph as it is now into a new file; reads and loads
-    /// go on meanwhile. The copy is a `graph.redb`: in a folder of its own, under that name,
-    /// it is a graph. Files derived from it (vectors for searching) are rebuilt there.
+    /// Writes a consistent copy of the current graph into a new file; reads and loads go on in the meantime.
+    /// The copy is a `graph.redb`: in a folder of its own, under that name, it is a graph. Derived files
+    /// (vectors for searching) are rebuilt there.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] when the file is there already; nothing is left of a copy that
-    /// cannot be completed.
+    /// [`Error::Invalid`] when the file exists already. An incomplete copy is removed.
     pub fn backup(&self, file: &Path) -> Result<()> {
         if file.exists() {
             return Err(Error::Invalid {
@@ -38,7 +37,7 @@ impl Graph {
             _ => Path::new("."),
         };
         let io = |source| Error::Io { what: format!("{} cannot be written", file.display()), source };
-        // Made beside, so that a copy that was cut short never has the name of a whole one.
+        // Written under a temporary name, so that an interrupted copy never has the name of a complete one.
         let part =
             tempfile::Builder::new().prefix(".backup").tempfile_in(folder).map_err(io)?.into_temp_path();
         drop(write_copy(&snapshot, &part)?);
@@ -48,10 +47,10 @@ impl Graph {
     }
 }
 
-/// Writes everything that the tables have into a new database, durable when it is returned.
+/// Writes the content of all tables into a new database, which is durable on return.
 pub(crate) fn write_copy(from: &ReadTables, file: &Path) -> Result<Held<Database>> {
     guarded(|| {
-        // redb makes a database of an empty file.
+        // redb creates a database in an empty file.
         let database = Held::new(
             crate::graph::builder(Graph::CACHE)
                 .create(file)
@@ -77,9 +76,9 @@ pub(crate) fn write_copy(from: &ReadTables, file: &Path) -> Result<Held<Database
     })
 }
 
-/// Writes the entries of all layers into one.
+/// Merges the entries of all layers into one.
 fn join_layers(txn: &WriteTransaction, from: &ReadTables) -> Result<()> {
-    // Blocks of a single layer are copied as they are, whatever the catalogue says.
+    // The blocks of a single layer are copied unchanged, whatever the catalogue contains.
     let ranges = if from.layers.len() > 1 { Catalogue::read(from)?.ranges } else { FactRanges::default() };
     let mut to = WriteTables::open(txn)?;
     let LayerTables { name_ids, folded, postings, .. } = to.last_layer();

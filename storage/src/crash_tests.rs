@@ -1,9 +1,9 @@
-//! Crashes at every sync, through redb's storage backend.
+//! Simulated crashes at every sync, through redb's storage backend.
 //!
-//! A medium in memory keeps what a crash could leave: the bytes of every sync, and
-//! before each sync the older bytes with some of the writes since. Every such image
-//! must open as one of the states that were committed, not older than the last commit
-//! that had returned; and the vector file, whatever state it is of, must come to agree.
+//! A medium in memory keeps the images that a crash could leave: the bytes at every sync and, before each
+//! sync, the older bytes with some of the writes since. Every such image must open as one of the committed
+//! states, not older than the last commit that had returned; and the vector file, whatever its state, must be
+//! brought into agreement.
 
 use std::io;
 use std::path::Path;
@@ -22,15 +22,15 @@ struct Medium {
     /// Bytes at the last sync, and the writes since.
     synced: Vec<u8>,
     writes: Vec<(usize, Vec<u8>)>,
-    /// What a crash could leave, with the number of commits that had returned.
+    /// The images that a crash could leave, each with the number of commits that had returned.
     images: Vec<(usize, Vec<u8>)>,
     commits: usize,
-    /// Calls that change something until every such call fails; `None` for never.
+    /// Number of changing calls until every further one fails; `None` for never.
     countdown: Option<u64>,
 }
 
 impl Medium {
-    /// Counts a call that changes something.
+    /// Counts a changing call.
     fn change(&mut self) -> io::Result<()> {
         match &mut self.countdown {
             Some(0) => Err(io::Error::other("the medium fails")),
@@ -42,7 +42,7 @@ impl Medium {
         }
     }
 
-    /// The last synced bytes with every write whose bit of `chosen` is set.
+    /// The last synced bytes with those writes whose bit is set in `chosen`.
     fn torn(&self, chosen: u64) -> Vec<u8> {
         let mut bytes = self.synced.clone();
         bytes.resize(self.bytes.len(), 0);
@@ -166,7 +166,7 @@ fn every_crash_leaves_a_committed_state() {
         states.push(seen(&graph).unwrap());
         backend.0.lock().unwrap().commits += 1;
     };
-    // What went before the graph was there is not of interest.
+    // Images from before the graph existed do not matter.
     backend.0.lock().unwrap().images.clear();
     load(&graph, "first", 300).unwrap();
     committed(&mut states);
@@ -186,13 +186,13 @@ fn every_crash_leaves_a_committed_state() {
     assert!(images.len() >= 15, "{} images", images.len());
     for (number, (returned, image)) in images.into_iter().enumerate() {
         let inner = tempfile::tempdir().unwrap();
-        // The vector file is of another time than the database.
+        // The vector file is from another time than the database.
         std::fs::copy(folder.path().join("vectors.i8"), inner.path().join("vectors.i8")).unwrap();
         let (reopened, _) = open(image, inner.path(), false);
         let reopened = reopened.unwrap_or_else(|error| panic!("image {number}: {error}"));
         let found = seen(&reopened).unwrap();
         let at = states.iter().position(|state| *state == found);
-        // The commit in progress may have come through, no later one.
+        // The commit in progress may have taken effect, but no later one.
         assert!(
             at.is_some_and(|at| at == returned || at == returned + 1),
             "image {number} after {returned} commits is state {at:?}"
@@ -210,12 +210,12 @@ fn random(seed: u64, salt: u64) -> u64 {
     xxhash_rust::xxh3::xxh3_64(&[seed.to_le_bytes(), salt.to_le_bytes()].concat())
 }
 
-/// How often; `TRUSTUQA_CRASHES` for more.
+/// Number of rounds; set `TRUSTUQA_CRASHES` for more.
 fn rounds() -> u64 {
     std::env::var("TRUSTUQA_CRASHES").ok().and_then(|n| n.parse().ok()).unwrap_or(3)
 }
 
-/// One change of a random course: a load, a replacement or a removal.
+/// One random change: a load, a replacement or a removal.
 fn change(graph: &Graph, seed: u64, n: u64) -> Result<(), Error> {
     let name = format!("source {}", random(seed, 4 * n) % 4);
     if random(seed, 4 * n + 1).is_multiple_of(4) {
@@ -274,20 +274,20 @@ fn a_medium_that_fails_loses_nothing_that_was_committed() {
                 failed = Some(error);
                 break;
             }
-            // Reading goes on from memory or the medium, neither of which fails to read.
+            // Reads still work: they use memory or the medium, neither of which fails to read.
             state = seen(&graph).unwrap().0;
         }
         let failed = failed.unwrap_or_else(|| panic!("seed {seed}: nothing failed"));
         assert!(!matches!(failed, Error::Damaged { .. }), "seed {seed}: {failed:?}");
         drop(graph);
-        // Everything that was written is there, and what was not synced may be.
+        // Everything that was written is present, although not all of it was synced.
         let bytes = backend.0.lock().unwrap().bytes.clone();
         let inner = tempfile::tempdir().unwrap();
         let reopened = open(bytes, inner.path(), false).0.unwrap();
         let found = seen(&reopened).unwrap().0;
         let loaded = |sources: &[Source]| sources.iter().map(|s| (s.name.clone(), s.id)).collect::<Vec<_>>();
         let (before, after) = (loaded(&state), loaded(&found));
-        // At most the change that failed has come through.
+        // At most the failed change has taken effect.
         let changed = after.iter().filter(|source| !before.contains(source)).count();
         let gone = before.iter().filter(|(name, _)| !after.iter().any(|(other, _)| other == name)).count();
         assert!(changed <= 1 && gone <= 1 && changed + gone <= 1, "seed {seed}: {before:?} {after:?}");

@@ -10,8 +10,8 @@ use crate::tables::{WriteTables, counter};
 use crate::{Error, Graph, Result, Snapshot, StoredDemonstration};
 
 impl Graph {
-    /// Stores demonstrations in one transaction and returns their ids, in order. One
-    /// whose question and query are stored already takes the place of the stored one.
+    /// Stores demonstrations in one transaction and returns their ids, in order. A demonstration with the
+    /// same question and query is replaced.
     pub fn put_demonstrations(&self, demonstrations: &[StoredDemonstration]) -> Result<Vec<u32>> {
         guarded(|| {
             let txn = self.begin_write()?;
@@ -43,11 +43,11 @@ impl Graph {
         })
     }
 
-    /// Removes a demonstration; the vector of its question goes when nothing else uses it.
+    /// Removes a demonstration; the vector of its question is removed when nothing else uses it.
     ///
     /// # Errors
     ///
-    /// [`Error::Unknown`] when there is none with this id.
+    /// [`Error::Unknown`] when there is no demonstration with this id.
     pub fn remove_demonstration(&self, id: u32) -> Result<()> {
         guarded(|| {
             let txn = self.begin_write()?;
@@ -86,7 +86,7 @@ impl Snapshot {
         })
     }
 
-    /// The demonstration with this id, when there is one.
+    /// The demonstration with this id, if there is one.
     pub fn demonstration(&self, id: u32) -> Result<Option<StoredDemonstration>> {
         guarded(|| match self.tables.demonstrations.get(id)? {
             Some(bytes) => Ok(Some(decode(bytes.value(), || describe(id))?)),

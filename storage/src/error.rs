@@ -1,4 +1,4 @@
-//! What can go wrong in a store, and what to do next.
+//! What can go wrong in a store, with advice.
 
 /// Result of a storage operation.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -38,17 +38,16 @@ pub enum Error {
         /// What is wrong with it.
         what: String,
     },
-    /// The file system refused.
+    /// The file system reported an error.
     #[error("{what}: {source}")]
     Io {
-        /// What was being done.
+        /// The action that failed.
         what: String,
         /// The cause.
         #[source]
         source: std::io::Error,
     },
-    /// The file system refused before, and redb does nothing more with the file until it is
-    /// opened anew.
+    /// The file system failed earlier, and redb refuses all further work on the file until it is reopened.
     #[error("the database file failed before and has to be opened anew")]
     Failed,
     /// The callback for progress cancelled the work. Nothing was changed.
@@ -62,8 +61,8 @@ pub enum Error {
     Vectors(String),
 }
 
-/// As [`trustuqa_model::GraphRead`] returns it: what every store can say is said in the
-/// common words, and the rest travels whole.
+/// Converts to the error of [`trustuqa_model::GraphRead`]: errors common to all stores become its variants,
+/// the rest is kept whole.
 impl From<Error> for trustuqa_model::Error {
     fn from(error: Error) -> trustuqa_model::Error {
         match error {
@@ -76,7 +75,7 @@ impl From<Error> for trustuqa_model::Error {
     }
 }
 
-/// What a read of this store returned, as the error that it was before.
+/// Converts an error that a read of this store returned back to the original error.
 impl From<trustuqa_model::Error> for Error {
     fn from(error: trustuqa_model::Error) -> Error {
         match error {
@@ -108,7 +107,7 @@ impl From<redb::StorageError> for Error {
     }
 }
 
-/// True for the I/O errors by which redb says that the file's content is wrong.
+/// Whether redb reports with this I/O error that the content of the file is wrong.
 pub(crate) fn is_damage(error: &std::io::Error) -> bool {
     matches!(error.kind(), std::io::ErrorKind::InvalidData | std::io::ErrorKind::UnexpectedEof)
 }

@@ -8,16 +8,16 @@ use trustuqa_model::times::pack_date;
 use crate::codec::{access, archive, unpack_date};
 use crate::{Error, Fact, FactId, Interval, NewFact, NodeId, Place, Result, SourceId};
 
-/// Bytes of the facts of a full block: two blocks fill one page of redb (4,096 bytes).
+/// Maximum bytes of the facts of a block: two full blocks fill one page of redb (4,096 bytes).
 const BLOCK_BYTES: usize = 2010;
-/// Columns of a file are 0-based and fewer than this.
+/// Stands for a missing column; columns of a file are 0-based and less than this.
 pub(crate) const NO_COLUMN: u16 = u16::MAX;
-/// In place of a packed start: the fact has no interval, not even one with open bounds.
+/// Replaces the packed start of a fact without an interval, not even one with open bounds.
 const NO_INTERVAL: i32 = i32::MIN + 1;
-/// A missing row; rows are 1-based.
+/// Stands for a missing row; rows are 1-based.
 pub(crate) const NO_ROW: u32 = 0;
 
-/// What every fact has.
+/// The fields that every fact has.
 #[derive(Clone, Copy, Debug, Archive, Serialize, Deserialize)]
 struct FactRecord {
     head: u32,
@@ -40,9 +40,9 @@ struct TimeRecord {
     end: i32,
 }
 
-/// A block of facts of one source, whose ids run from the block's key. `cells` and
-/// `times` are empty, or have an entry for every fact of the block: a block of a table
-/// has no times and a block of a graph has no cells.
+/// A block of facts of one source with consecutive ids, the first of which is the block's key. `cells` and
+/// `times` either are empty or have an entry for every fact of the block: a block of a table has no times and
+/// a block of a graph has no cells.
 #[derive(Debug, Default, Archive, Serialize, Deserialize)]
 pub(crate) struct FactBlock {
     source: u32,
@@ -52,7 +52,7 @@ pub(crate) struct FactBlock {
 }
 
 impl FactBlock {
-    /// Bytes that the facts take.
+    /// The size of the facts in bytes.
     fn bytes(&self) -> usize {
         size_of::<ArchivedFactRecord>() * self.facts.len()
             + size_of::<ArchivedCellRecord>() * self.cells.len()
@@ -60,14 +60,14 @@ impl FactBlock {
     }
 }
 
-/// Writes the facts of one source in blocks, as they come.
+/// Writes the facts of one source in blocks, as they arrive.
 pub(crate) struct FactWriter {
     first: u32,
     block: FactBlock,
 }
 
 impl FactWriter {
-    /// A writer for `source`, whose first fact gets the id `first`.
+    /// A writer for `source`, whose first fact has the id `first`.
     pub(crate) fn new(source: SourceId, first: u32) -> FactWriter {
         FactWriter { first, block: FactBlock { source: source.0, ..FactBlock::default() } }
     }
@@ -89,12 +89,12 @@ impl FactWriter {
             .interval
             .map(|Interval { start, end }| TimeRecord { start: pack_date(start), end: pack_date(end) });
         push_column(&mut self.block.times, before, time, TimeRecord { start: NO_INTERVAL, end: NO_INTERVAL });
-        // As long as another fact of the same kind fits.
+        // The block stays open while another fact of the same kind fits.
         let bytes = self.block.bytes();
         if bytes + bytes / self.block.facts.len() > BLOCK_BYTES { self.flush(table) } else { Ok(()) }
     }
 
-    /// Writes the facts that are left.
+    /// Writes the remaining facts.
     pub(crate) fn flush(&mut self, table: &mut Table<'_, u32, &'static [u8]>) -> Result<()> {
         if !self.block.facts.is_empty() {
             table.insert(self.first, archive!(&self.block)?.as_slice())?;
@@ -107,8 +107,8 @@ impl FactWriter {
     }
 }
 
-/// Adds the value of the next fact to a column of a block that had `before` facts. A
-/// column stays empty until the first fact that has a value.
+/// Appends the value of the next fact to a column of a block that has `before` facts. A column stays empty
+/// until the first fact that has a value.
 fn push_column<T: Clone>(column: &mut Vec<T>, before: usize, value: Option<T>, none: T) {
     match value {
         Some(value) => {
@@ -120,7 +120,7 @@ fn push_column<T: Clone>(column: &mut Vec<T>, before: usize, value: Option<T>, n
     }
 }
 
-/// The fact at a place of a block; `None` behind its end.
+/// The fact at a position of a block; `None` after its end.
 fn read_fact(block: &ArchivedFactBlock, first: u32, at: usize) -> Result<Option<Fact>> {
     let Some(record) = block.facts.get(at) else { return Ok(None) };
     let cell = block.cells.get(at);
@@ -188,7 +188,7 @@ pub(crate) fn each<T: ReadableTable<u32, &'static [u8]>>(
     Ok(())
 }
 
-/// Deletes the facts whose ids are in `from..to`, which are whole blocks.
+/// Deletes the facts with ids in `from..to`, which must be whole blocks.
 pub(crate) fn delete(table: &mut Table<'_, u32, &'static [u8]>, from: u32, to: u32) -> Result<()> {
     loop {
         let mut keys = Vec::new();

@@ -19,7 +19,7 @@ use crate::{Error, Load, Result};
 const DATABASE: &str = "graph.redb";
 /// Name of the folder of the temporary files of a load.
 const RUNS: &str = "runs";
-/// Name of the file that a compaction writes before it takes the place of the database.
+/// Name of the file that a compaction writes before it replaces the database.
 const COMPACTED: &str = "graph.redb.new";
 /// How long work that needs exclusive access to the database waits for other work.
 const ALONE: Duration = Duration::from_secs(2);
@@ -47,25 +47,24 @@ impl std::fmt::Debug for Graph {
 }
 
 impl Graph {
-    /// Bytes of pages that may be in memory unless something else is asked for: enough for a
-    /// load, whatever its size. With more of them a load takes no less time, because what
-    /// is written at its end was then not written before, beside other work.
+    /// Default limit for the bytes of cached pages: enough for a load of any size. A larger cache does not
+    /// make a load faster: the pages written at its end then have not been written earlier, in parallel with
+    /// other work.
     pub const CACHE: usize = 64 << 20;
 
-    /// Opens the graph in `folder`; with `create`, makes folder and graph when they are missing.
+    /// Opens the graph in `folder`; with `create`, creates a missing folder and graph.
     ///
     /// # Errors
     ///
-    /// [`Error::Locked`] when another process holds the graph, [`Error::Version`] when
-    /// another version of the format wrote it, [`Error::Damaged`] when the file makes no
-    /// sense, [`Error::Io`] when the folder is missing or cannot be used.
+    /// [`Error::Locked`] when another process has opened the graph, [`Error::Version`] when another version
+    /// of the format wrote it, [`Error::Damaged`] when the file is invalid, [`Error::Io`] when the folder is
+    /// missing or cannot be used.
     pub fn open(folder: &Path, create: bool) -> Result<Graph> {
         Graph::open_with_cache(folder, create, Graph::CACHE)
     }
 
-    /// The same, with at most `cache` bytes of pages in memory. Lookups in
-    /// a larger graph are quicker when its pages have room; the memory is taken as they
-    /// are read.
+    /// Like [`Graph::open`], with at most `cache` bytes of pages in memory. Lookups in a larger graph are
+    /// faster when its pages fit; memory is allocated as pages are read.
     ///
     /// # Errors
     ///
@@ -80,7 +79,7 @@ impl Graph {
             let source = std::io::Error::from(std::io::ErrorKind::NotFound);
             return Err(Error::Io { what: format!("there is no graph at {}", folder.display()), source });
         }
-        // A process that was killed while it made the file may have left an empty one.
+        // A process that was killed while it created the file may have left an empty one.
         let made = std::fs::metadata(&file).map_or(true, |data| create && data.len() == 0);
         let database = guarded(|| {
             let builder = builder(cache);
@@ -93,7 +92,7 @@ impl Graph {
         Graph::over(database, folder, made)
     }
 
-    /// The graph in an open database; with `made`, the database is new and empty.
+    /// The graph in an open database; `made` means that the database is new and empty.
     pub(crate) fn over(database: Held<Database>, folder: &Path, made: bool) -> Result<Graph> {
         guarded(|| prepare(&database, made))?;
         clean_runs(&folder.join(RUNS));
@@ -106,24 +105,24 @@ impl Graph {
         Ok(Graph { inner: Arc::new(inner) })
     }
 
-    /// Bytes of the database file of the graph in `folder`; 0 when there is none.
+    /// Size in bytes of the database file of the graph in `folder`; 0 when there is none.
     pub fn file_size(folder: &Path) -> u64 {
         std::fs::metadata(folder.join(DATABASE)).map_or(0, |data| data.len())
     }
 
-    /// The folder that the graph lives in.
+    /// The graph's folder.
     pub fn folder(&self) -> &Path {
         &self.inner.folder
     }
 
-    /// A consistent view of the graph as it is now. Loads that end later do not change it.
+    /// A consistent view of the graph as it is now. Later loads do not change it.
     pub fn snapshot(&self) -> Result<Snapshot> {
         Ok(Snapshot::new(self.read()?, self.clone()))
     }
 
-    /// Begins a change of the graph; waits until another change of this process ends, so a
-    /// thread that holds a load must end it before it calls anything that changes the graph.
-    /// Nothing changes before [`Load::commit`]; dropping the load is enough to cancel it.
+    /// Begins a change of the graph. Waits until another change of this process ends, so a thread with an
+    /// open load must end it before it calls anything that changes the graph. Nothing changes before
+    /// [`Load::commit`]; dropping the load cancels it.
     pub fn load(&self) -> Result<Load> {
         Ok(Load::new(self.begin_write()?, self.inner.folder.join(RUNS)))
     }
@@ -142,10 +141,9 @@ impl Graph {
         Ok(())
     }
 
-    /// Gives the space of what was removed back to the file system: the graph is written
-    /// anew beside, with full pages, and takes the place of the old file at once. What large loads
-    /// wrote into tables of their own is joined, which makes lookups quicker. True when
-    /// the file became smaller. Needs room for both files for a while.
+    /// Returns the space of removed sources to the file system: the graph is written into a new file with
+    /// full pages, which atomically replaces the old one. Layers, into which large loads write, are merged,
+    /// which makes lookups faster. True when the file became smaller. Temporarily needs space for both files.
     ///
     /// # Errors
     ///
@@ -159,9 +157,9 @@ impl Graph {
         };
         let size = |file: &Path| std::fs::metadata(file).map_or(0, |data| data.len());
         let before = size(&file);
-        // This also sees that no load is open, which would be lost with the old file.
+        // This also checks that no load is open, which would be lost with the old file.
         let (mut database, ()) = self.alone("the graph cannot be compacted now", shrink)?;
-        // What is left of a compaction that was cut short.
+        // Left over from an interrupted compaction.
         if part.exists() {
             std::fs::remove_file(&part).map_err(io("cannot remove"))?;
         }
@@ -189,15 +187,15 @@ impl Graph {
         Ok(size(&file) < before)
     }
 
-    /// Runs work that needs exclusive access to the database, and returns `None` where it is in use:
-    /// then it is tried again for a while. What is returned keeps everybody else out.
+    /// Runs work that needs exclusive access to the database, and that returns `None` while it is in use;
+    /// then it is retried for a while. The returned guard keeps the access exclusive.
     ///
-    /// It never queues for the lock: a load that waits for another one has it for reading, and
-    /// a writer in that queue would keep every question waiting, too.
+    /// It never queues for the lock: a load that waits for another one holds it for reading, and a writer in
+    /// the queue would block every question as well.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`], which begins with `what`, when it is in use all the time.
+    /// [`Error::Invalid`], whose message begins with `what`, when the database remains in use.
     pub(crate) fn alone<T>(
         &self,
         what: &str,
@@ -230,7 +228,7 @@ impl Graph {
         })
     }
 
-    /// Begins a write transaction. Its commits recover in a moment after a crash.
+    /// Begins a write transaction, after whose commit recovery from a crash is quick.
     pub(crate) fn begin_write(&self) -> Result<Held<WriteTransaction>> {
         guarded(|| {
             let database = self.inner.database.read().unwrap_or_else(PoisonError::into_inner);
@@ -240,18 +238,18 @@ impl Graph {
         })
     }
 
-    /// The sources of a view of the graph.
+    /// The catalogue for a view of the graph.
     pub(crate) fn catalogue_of(&self, tables: &ReadTables) -> Result<Arc<Catalogue>> {
         self.inner.catalogue.of(tables)
     }
 
-    /// The vector file and what is in memory of it.
+    /// The searchable vectors.
     pub(crate) fn vector_store(&self) -> &VectorStore {
         &self.inner.vectors
     }
 }
 
-/// Gives the free pages at the end of a file back; `None` when a snapshot or a load is open.
+/// Returns the free pages at the end of the file; `None` when a snapshot or a load is open.
 fn shrink(database: &mut Database) -> Result<Option<()>> {
     match database.compact() {
         Ok(_) => Ok(Some(())),
@@ -261,20 +259,20 @@ fn shrink(database: &mut Database) -> Result<Option<()>> {
     }
 }
 
-/// How databases are opened: with at most `cache` bytes of pages in memory.
+/// A builder that opens databases with at most `cache` bytes of pages in memory.
 pub(crate) fn builder(cache: usize) -> redb::Builder {
     let mut builder = Database::builder();
     builder.set_cache_size(cache);
     builder
 }
 
-/// Makes the tables of a new graph, and checks the format version of an old one.
+/// Creates the tables of a new graph, and checks the format version of an existing one.
 fn prepare(database: &Database, made: bool) -> Result<()> {
     if !made {
         let txn = database.begin_read()?;
         match txn.open_table(META) {
             Ok(meta) => return check_version(meta.get(counter::FORMAT)?.map(|version| version.value())),
-            // The process died between making the file and its first commit.
+            // The process died between creating the file and its first commit.
             Err(redb::TableError::TableDoesNotExist(_)) if txn.list_tables()?.next().is_none() => {}
             Err(redb::TableError::TableDoesNotExist(_)) => {
                 return Err(Error::Damaged { what: "the file is a redb database but no graph".to_owned() });
@@ -309,14 +307,14 @@ fn open_error(error: DatabaseError, folder: &Path) -> Error {
     }
 }
 
-/// Makes a new file's name durable; what cannot be synced here is found again by the next open.
+/// Makes the name of a new file durable. A failure is ignored: the next open repairs what was not synced.
 pub(crate) fn sync_folder(folder: &Path) {
     if let Ok(folder) = std::fs::File::open(folder) {
         let _ = folder.sync_all();
     }
 }
 
-/// Deletes what a killed load left. Called with the graph locked, so no load runs.
+/// Deletes the temporary files of a killed load. Called with the graph locked, so no load is running.
 fn clean_runs(runs: &Path) {
     let _ = std::fs::remove_dir_all(runs);
 }

@@ -1,8 +1,7 @@
 //! Turns a panic inside redb on damaged pages into an error.
 //!
-//! redb checks page checksums only when it repairs a file, so a page that was
-//! damaged at rest can break an invariant that redb asserts. The graph is
-//! reported as damaged then; the program goes on.
+//! redb checks page checksums only when it repairs a file, so a page that was damaged on disk can break an
+//! invariant that redb asserts. The graph is then reported as damaged, and the program continues.
 
 use std::cell::Cell;
 use std::ops::{Deref, DerefMut};
@@ -11,11 +10,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use crate::{Error, Result};
 
 thread_local! {
-    /// Guarded calls that this thread is in.
+    /// Number of nested guarded calls on this thread.
     static DEPTH: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Counts a guarded call for as long as it lives.
+/// Counts a guarded call while it exists.
 struct Inside;
 
 impl Inside {
@@ -31,23 +30,22 @@ impl Drop for Inside {
     }
 }
 
-/// True while a panic on this thread would become [`Error::Damaged`]. A panic hook asks
-/// this to stay silent, and to leave the terminal as it is, for a panic that does not end
-/// anything.
+/// Whether a panic on this thread would become [`Error::Damaged`]. A panic hook calls this in order to print
+/// nothing, and to leave the terminal as it is, for a panic that ends nothing.
 pub fn panic_is_caught() -> bool {
     DEPTH.get() > 0
 }
 
 /// Runs `work`; a panic in it becomes [`Error::Damaged`].
 ///
-/// Unwind safety: what a panic can leave half done is a redb transaction, which is
-/// poisoned by redb itself, or a cache of this crate, which sits behind a lock.
+/// Unwind safety: a panic can leave half-finished only a redb transaction, which redb itself poisons, or a
+/// cache of this crate, which is behind a lock.
 pub(crate) fn guarded<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
     catching(work).unwrap_or_else(|what| Err(Error::Damaged { what }))
 }
 
-/// Runs `work`, in which a library reads what may be damaged; a panic in it becomes its
-/// message, and [`panic_is_caught`] meanwhile.
+/// Runs `work`, in which a library reads data that may be damaged. A panic in it is returned as its message;
+/// during `work`, [`panic_is_caught`] is true.
 pub fn catching<T>(work: impl FnOnce() -> T) -> std::result::Result<T, String> {
     let inside = Inside::new();
     let result = catch_unwind(AssertUnwindSafe(work));

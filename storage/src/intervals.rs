@@ -1,4 +1,4 @@
-//! The interval index: times as entries that a few range reads find, by the keys of
+//! The interval index: intervals as entries that a few range reads find, with the keys of
 //! [`trustuqa_model::times`].
 
 use trustuqa_model::times::{key, position, ranges};
@@ -12,7 +12,7 @@ pub(crate) fn entry(first: Option<i32>, last: Option<i32>, fact: u32, parts: [u3
     Entry { a, b, c: fact, more: parts }
 }
 
-/// The days that a lookup asks for.
+/// The span of days of a lookup.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Span {
     first: i32,
@@ -25,12 +25,12 @@ impl Span {
         Span { first, last }
     }
 
-    /// For every class in ascending order, the range in which what meets the span is.
+    /// For every class in ascending order, the range that contains the intervals which overlap with the span.
     pub(crate) fn ranges(self) -> Vec<Pairs> {
         ranges(self.first, self.last).into_iter().map(|(from, to)| pairs(from, to)).collect()
     }
 
-    /// True when the interval of an entry inside one of the ranges meets the span.
+    /// Whether the interval of an entry in one of the ranges overlaps with the span.
     pub(crate) fn meets(self, entry: &Entry<2>) -> bool {
         entry.b >= position(self.first)
     }
@@ -53,7 +53,7 @@ mod tests {
                 let entry = entry(first, last, 7, [1, 2]);
                 let pair = u64::from(entry.a) << 32 | u64::from(entry.b);
                 let found = ranges.iter().any(|range| range.contains(&pair)) && span.meets(&entry);
-                // An empty span meets only what an inverted interval would; it is not asked for.
+                // An empty span overlaps only with inverted intervals, so it is never looked up.
                 if from <= to {
                     assert_eq!(found, meets, "{first:?}..={last:?} in {from}..={to}");
                 }

@@ -1,47 +1,46 @@
 //! Layers: the index entries and the hashes of names, divided by sources.
 //!
-//! What a load adds to an index goes all over it: in a large graph a million triples would
-//! rewrite nearly every page. A load that is small beside what is there, but not so small that
-//! single insertions are cheap, therefore writes tables of its own, in order, as if the graph
-//! were new. These tables are a layer. A lookup asks each layer, the oldest first. Sources ascend
-//! from layer to layer, so the entries of a key come in the same order as from one table.
+//! The entries that a load adds to an index are spread all over it: in a large graph a million triples would
+//! rewrite nearly every page. A load that is small compared with the graph, but too large for single
+//! insertions, therefore writes tables of its own, in order, as if the graph were new. These tables are a
+//! layer. A lookup reads each layer, the oldest first. Sources ascend from layer to layer, so the entries of
+//! a key have the same order as in a single table.
 //!
-//! Each layer more makes a lookup dearer, so a load joins the last layers with its own unless
-//! they are much larger. The number of layers then grows with the logarithm of the graph, and so
-//! does the number of times that an entry is written again. A compaction leaves one layer.
+//! Each additional layer makes lookups more expensive, so a load merges the last layers into its own unless
+//! they are much larger. The number of layers, and the number of times that an entry is rewritten, then grow
+//! with the logarithm of the graph. A compaction leaves one layer.
 
 use redb::{ReadOnlyTable, ReadTransaction, ReadableTable, Table, TableDefinition, WriteTransaction};
 
 use crate::postings::{BlockKey, INDEXES, Index, IndexTables};
 use crate::{Error, Result};
 
-/// When a load writes a layer.
+/// Decides when a load writes a layer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Layering {
-    /// Facts from which on it does. Fewer are inserted into the last layer one by one, in a second
-    /// or two at most.
+    /// Number of facts from which on a load does. Fewer are inserted into the last layer one by one, which
+    /// takes a second or two at most.
     pub(crate) least: u64,
-    /// A layer is joined with what comes after it when it has at most this many times as many
-    /// facts. With a larger number there are fewer layers to ask, and entries are written again
-    /// more often.
+    /// A layer is merged with the later ones if it has at most this many times as many facts as they. With a
+    /// larger number there are fewer layers to read, and entries are rewritten more often.
     pub(crate) ratio: u64,
 }
 
-/// What is right for graphs of all sizes; tests have other numbers.
+/// Suitable for graphs of all sizes; tests use other numbers.
 pub(crate) const LAYERING: Layering = Layering { least: 1 << 15, ratio: 4 };
 
-/// A layer begins where the one before ends.
+/// A layer, which begins where the one before it ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Layer {
-    /// Names the tables. The newest layer has the largest number.
+    /// Part of the names of its tables. The newest layer has the largest number.
     pub(crate) number: u32,
-    /// No earlier source has entries here.
+    /// The first source that may have entries in it.
     pub(crate) first_source: u32,
-    /// Nor has an earlier fact.
+    /// The first fact that may have entries in it.
     pub(crate) first_fact: u32,
 }
 
-/// The layer of a new graph, and the only one of graphs before version 6.
+/// The layer of a new graph, and the only one in graphs before version 6.
 pub(crate) const BASE: Layer = Layer { number: 0, first_source: 0, first_fact: 0 };
 
 impl Layer {
@@ -61,14 +60,14 @@ pub(crate) struct LayerTables<H, F, M> {
     pub(crate) postings: [IndexTables<F, M>; INDEXES.len()],
 }
 
-/// A table of ids under hashes, open for writing.
+/// A table of ids by hash, open for writing.
 pub(crate) type HashTable<'t> = Table<'t, u64, &'static [u8]>;
 
-/// A layer that is open for writing.
+/// A layer open for writing.
 pub(crate) type WriteLayer<'t> =
     LayerTables<HashTable<'t>, Table<'t, u32, &'static [u8]>, Table<'t, &'static BlockKey, &'static [u8]>>;
 
-/// A layer that is open for reading.
+/// A layer open for reading.
 pub(crate) type ReadLayer = LayerTables<
     ReadOnlyTable<u64, &'static [u8]>,
     ReadOnlyTable<u32, &'static [u8]>,
@@ -98,7 +97,7 @@ macro_rules! open {
 }
 
 impl<'t> WriteLayer<'t> {
-    /// Opens the tables, making those that are missing.
+    /// Opens the tables, creating those that are missing.
     pub(crate) fn open(txn: &'t WriteTransaction, layer: Layer) -> Result<WriteLayer<'t>> {
         open!(txn, layer)
     }
@@ -147,8 +146,8 @@ pub(crate) fn listed(table: &impl ReadableTable<u32, (u32, u32)>) -> Result<Vec<
 }
 
 impl Layering {
-    /// How many of the last layers a load joins with its own, given how many facts each layer and
-    /// the load have; `None` when it inserts into the last one.
+    /// Number of last layers that a load merges into its own, given the number of facts of each layer and of
+    /// the load; `None` if it inserts into the last one.
     pub(crate) fn joined(self, facts: &[u64], load: u64) -> Option<usize> {
         if load < self.least || facts.last().is_none_or(|last| *last == 0) {
             return None;

@@ -1,10 +1,10 @@
 //! The condition graph on disk.
 //!
-//! Knows triples, names, sources and vectors; knows no query language, no model
-//! and no terminal. A [`Graph`] is a folder with one redb database in it; sources
-//! come in through [`Load`], and everything is read through [`GraphRead`], which
-//! a [`Snapshot`] implements; the words shared with the engine are those of the crate
-//! `trustuqa_model`, of which the most used are named here, too. The layout of the files is in `docs/file-format.md`.
+//! It manages triples, names, sources and vectors; it knows no query language, no model and no terminal. A
+//! [`Graph`] is a folder with one redb database. Sources are added through [`Load`], and everything is read
+//! through [`GraphRead`], which a [`Snapshot`] implements. The types shared with the engine are those of the
+//! crate `trustuqa_model`; the most used ones are re-exported here. The layout of the files is in
+//! `docs/file-format.md`.
 //!
 //! ```
 //! use trustuqa_storage::{
@@ -40,14 +40,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! | module | what lives there |
+//! | module | contents |
 //! |---|---|
 //! | `graph`, `snapshot`, `load` | opening, reading, changing a graph |
 //! | `tables`, `codec` | the redb tables and the encodings of their rows |
 //! | `layers` | the indexes of large graphs, divided so that a load rewrites little |
 //! | `names`, `facts`, `postings` | nodes, facts, the index behind every lookup |
 //! | `intervals` | times as entries of that index |
-//! | `catalogue` | the loaded sources, kept as long as they stay the same |
+//! | `catalogue` | the loaded sources, cached as long as they stay the same |
 //! | `sorter`, `bulk` | external sort, which keeps the memory of a load bounded; runs of new pairs |
 //! | `vectors`, `demonstrations` | vectors of names and questions, stored demonstrations |
 //! | `store` | the graph as a [`trustuqa_model::Store`], as the program uses it |
@@ -87,7 +87,7 @@ pub use snapshot::Snapshot;
 pub use snapshot::raw;
 pub use vectors::VectorSearch;
 
-// The types of what is loaded and read, so that a user of the store needs no second crate.
+// The types of what is loaded and read, so that users of the store need no second crate.
 pub use trustuqa_model::{
     Checked, Comparison, DIMENSIONS, Date, Fact, FactId, GraphRead, Interval, MONTHS, NewFact, Node, NodeId,
     NodeKind, OnEntries, OrderKey, Place, Posting, RelationInfo, Roles, Scope, Side, Source, SourceId,

@@ -1,8 +1,8 @@
-//! Names and row nodes: their records, how they are found and how they go.
+//! Names and row nodes: their records, lookup and deletion.
 //!
-//! A name is identified by its text. The first IRI that it was loaded with is
-//! kept. Row nodes have no record of their own: ids are given out in chunks of
-//! [`CHUNK`] that belong to one source, with a bitmap of the rows in use.
+//! A name is identified by its text. The first IRI with which it was loaded is kept. Row nodes have no
+//! records of their own: their ids are assigned in chunks of [`CHUNK`] that belong to one source, with a
+//! bitmap of the rows in use.
 
 use redb::ReadableTable;
 use rkyv::with::Niche;
@@ -12,7 +12,7 @@ use crate::codec::{access, archive, ids_from_bytes, ids_to_bytes, text_hash};
 use crate::layers::HashTable;
 use crate::{Date, Error, Node, NodeId, NodeKind, Result, SourceId, Value};
 
-/// Rows of one chunk.
+/// Number of rows of one chunk.
 pub(crate) const CHUNK: u32 = 256;
 
 /// The typed reading of a name, as it is stored.
@@ -29,8 +29,8 @@ pub(crate) enum StoredValue {
     Fraction(i64, i64),
 }
 
-/// What the `names` table holds for a name. Most names are plain text: what others have
-/// beside it stands apart, so that it costs them four bytes.
+/// The record of a name in the `names` table. Most names are plain text; the additional fields of others are
+/// stored separately, so that plain names pay only four bytes for them.
 #[derive(Debug, Archive, Serialize, Deserialize)]
 pub(crate) struct NameRecord {
     text: String,
@@ -38,7 +38,7 @@ pub(crate) struct NameRecord {
     extra: Option<Box<Extra>>,
 }
 
-/// What only some names have.
+/// The fields that only some names have.
 #[derive(Debug, Archive, Serialize, Deserialize)]
 struct Extra {
     value: StoredValue,
@@ -74,7 +74,7 @@ impl NameRecord {
     }
 }
 
-/// A name record inside the file, checked.
+/// A checked name record in the file.
 pub(crate) struct NameView<'a>(&'a ArchivedNameRecord);
 
 impl<'a> NameView<'a> {
@@ -88,7 +88,7 @@ impl<'a> NameView<'a> {
         self.0.text.as_str()
     }
 
-    /// The IRI, when the name was loaded with one.
+    /// The IRI, if the name was loaded with one.
     pub(crate) fn iri(&self) -> Option<&'a str> {
         self.0.extra.as_ref()?.iri.as_ref().map(|iri| iri.as_str())
     }
@@ -135,7 +135,7 @@ impl<'a> NameView<'a> {
     }
 }
 
-/// The name whose text is exactly `text`, given the hashes of every layer.
+/// The name whose text is exactly `text`, given the hash tables of all layers.
 pub(crate) fn find<'a, I, N>(
     name_ids: impl IntoIterator<Item = &'a I>,
     names: &N,
@@ -155,7 +155,7 @@ where
     Ok(None)
 }
 
-/// The ids under a hash in the tables of every layer, in ascending order.
+/// The ids under a hash in the tables of all layers, in ascending order.
 pub(crate) fn candidates<'a, I>(tables: impl IntoIterator<Item = &'a I>, hash: u64) -> Result<Vec<u32>>
 where
     I: ReadableTable<u64, &'static [u8]> + 'a,
@@ -177,7 +177,7 @@ fn ids_under<I: ReadableTable<u64, &'static [u8]>>(table: &I, hash: u64) -> Resu
     }
 }
 
-/// Takes an id out of the list of a hash, in whichever layer it is.
+/// Removes an id from the list of a hash, in whichever layer it is.
 pub(crate) fn remove_candidate<'a, 't: 'a>(
     tables: impl IntoIterator<Item = &'a mut HashTable<'t>>,
     hash: u64,
@@ -228,8 +228,7 @@ pub(crate) fn row_node(source: SourceId, id: u32, row: u32) -> Node {
     }
 }
 
-/// True for a name that a sentence encoder can say something about: not a
-/// number, a date or the like, and not without letters.
+/// Whether a sentence encoder is useful for a name: it is not a number, a date or the like, and has letters.
 pub(crate) fn is_embeddable(text: &str, value: &Value) -> bool {
     matches!(value, Value::Text)
         && text.chars().any(char::is_alphabetic)

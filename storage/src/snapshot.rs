@@ -1,4 +1,4 @@
-//! Reads: one transaction, its tables open, every method of [`GraphRead`].
+//! Reads: one transaction with its open tables, and every method of [`GraphRead`].
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -21,15 +21,15 @@ use crate::{
     Source, SourceId, Value, facts, fold,
 };
 
-/// A consistent view of a graph: it does not change while loads go on.
+/// A consistent view of a graph, which later loads do not change.
 ///
-/// It keeps one read transaction open; space that later loads free is reused only
-/// after it is dropped, so do not keep one for longer than a question.
+/// It keeps one read transaction open. Space that later loads free is reused only after it is dropped, so
+/// keep it no longer than for one question.
 pub struct Snapshot {
     pub(crate) tables: Held<ReadTables>,
     pub(crate) graph: Graph,
     catalogue: OnceLock<Arc<Catalogue>>,
-    /// The tokens of the graph, for as long as this view of it.
+    /// The tokens of the graph in this view.
     vocabulary: OnceLock<Vocabulary>,
 }
 
@@ -44,13 +44,13 @@ impl Snapshot {
         Snapshot { tables, graph, catalogue: OnceLock::new(), vocabulary: OnceLock::new() }
     }
 
-    /// The folded tokens of names that begin with `prefix`, those of most names first.
+    /// The folded tokens of names that begin with `prefix`, those in the most names first.
     ///
     /// # Errors
     ///
-    /// As every read.
+    /// Those of every read.
     pub fn tokens_starting(&self, prefix: &str, limit: usize) -> ReadResult<Vec<String>> {
-        /// Tokens that are looked at: one letter may begin very many.
+        /// Maximum number of tokens read, because a single letter may begin very many.
         const LOOKED_AT: usize = 20_000;
         read(|| {
             let mut found = Vec::new();
@@ -77,7 +77,7 @@ impl Snapshot {
         Ok(self.catalogue.get_or_init(|| catalogue))
     }
 
-    /// Calls `visit` with the wanted entries of `key` in an index; the caller guards.
+    /// Calls `visit` with the wanted entries of `key` in an index. Panics are caught by the caller.
     pub(crate) fn scan<const X: usize>(
         &self,
         index: Index,
@@ -88,7 +88,7 @@ impl Snapshot {
         self.tables.scan(index, &self.catalogue()?.ranges, key, wanted, &mut each(visit))
     }
 
-    /// Visits some entries of each group of `key` in an index; the caller guards.
+    /// Visits some entries of each group of `key` in an index. Panics are caught by the caller.
     fn sample(&self, index: Index, key: u32, sampled: Sampled<'_>, visit: OnSample<'_>) -> Result<()> {
         self.tables.sample(index, &self.catalogue()?.ranges, key, sampled, visit)
     }
@@ -132,7 +132,7 @@ impl Snapshot {
         }
     }
 
-    /// The roles that a node plays inside the scope; the caller guards.
+    /// The roles that a node plays inside the scope. Panics are caught by the caller.
     pub(crate) fn roles_in(&self, node: u32, scope: &Scope) -> Result<Roles> {
         let mut roles = Roles::default();
         self.scan(Index::Roles, node, Wanted::all(scope), |entry: Entry| {
@@ -142,7 +142,7 @@ impl Snapshot {
         Ok(roles)
     }
 
-    /// Facts of `relation` whose tail compares as asked, in fact order.
+    /// Facts of `relation` for whose tail the comparison holds, in fact order.
     fn facts_that_compare(
         &self,
         relation: NodeId,
@@ -153,8 +153,8 @@ impl Snapshot {
         let mut found: Vec<Posting> = Vec::new();
         let catalogue = self.catalogue()?;
         let Some(typed) = catalogue.relations.typed(relation) else { return Ok(found) };
-        // Keys are coarser than values, so a candidate is compared itself, once, unless its
-        // key leaves no doubt.
+        // Keys are coarser than values, so the value of a candidate is compared, once, unless the comparison
+        // is certain from its key.
         let certain = certain_keys(op, value, typed);
         let mut verdicts: FxHashMap<u32, bool> = FxHashMap::default();
         for (low, high) in key_ranges(op, value) {
@@ -196,19 +196,19 @@ impl Snapshot {
     }
 }
 
-/// The stored blocks themselves, for a benchmark that hands them to another store.
+/// The stored blocks themselves, for a benchmark that passes them to another store.
 #[doc(hidden)]
 pub mod raw {
     use super::{Entry, FactId, Index, NodeId, Posting, Result, Snapshot};
     use crate::postings::entries_of_block;
 
-    /// Calls `visit` with every block of the head index, layer by layer: the first of a head under the
+    /// Calls `visit` with every block of the head index, layer by layer: the first block of a head under the
     /// head's four bytes, big endian, the others under keys that begin with them.
     pub fn head_blocks(snapshot: &Snapshot, visit: &mut dyn FnMut(&[u8], &[u8])) -> Result<()> {
         snapshot.tables.layers.iter().try_for_each(|layer| layer.index(Index::Head).each_block(visit))
     }
 
-    /// Adds the facts of a head and relation in such a block; true when others follow.
+    /// Collects the facts of a head and relation from such a block; true when other blocks follow.
     pub fn facts_in(block: &[u8], head: NodeId, relation: NodeId, found: &mut Vec<Posting>) -> Result<bool> {
         let posting = |Entry { b, c, .. }| Posting { fact: FactId(c), head, relation, tail: NodeId(b) };
         let (entries, more) = entries_of_block(block, relation.0)?;
@@ -222,8 +222,7 @@ fn only(a: Option<NodeId>) -> Option<[Pairs; 1]> {
     a.map(|a| [pairs(a.0, a.0)])
 }
 
-/// Puts postings in the order of their facts. Many of them are sorted by their digits, which
-/// takes half of the time of comparing them.
+/// Sorts postings by fact. Many of them are sorted by radix, which takes half the time of comparing them.
 fn sort_by_fact(found: &mut [Posting]) {
     if found.len() < 256 {
         found.sort_unstable_by_key(|posting| posting.fact);
@@ -359,9 +358,8 @@ impl GraphRead for Snapshot {
                     relation_posting(relation),
                 );
             };
-            // A tail has few facts beside those of a relation, so its index is the shorter
-            // way, once the sources that lack the relation are left out: a common value
-            // is in very many.
+            // A tail usually has fewer facts than a relation, so its index is shorter once the sources that
+            // lack the relation are excluded: a common value is in very many sources.
             let wanted = Wanted::within(&scope, range.as_slice().as_flattened());
             let wanted = wanted.known_in(self.catalogue()?.relations.with_relation(relation));
             self.postings(Index::Tail, tail, wanted, tail_posting(tail))

@@ -1,9 +1,9 @@
 //! External sort of fixed-size records: the memory of a load stays bounded
 //! whatever the size of the file.
 //!
-//! Records are kept in memory up to a limit, then sorted and written to a run, an
-//! unlinked temporary file, while others are taken already; the runs are merged when the
-//! records are read. The order is the plain order of the words, and equal records come once.
+//! Records are kept in memory up to a limit, then sorted and written to a run, an unlinked temporary file,
+//! while others are accepted already; the runs are merged when the records are read. The order is that of the
+//! words, and equal records are returned once.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -17,16 +17,16 @@ use std::thread::{self, JoinHandle};
 
 use crate::{Error, Result};
 
-/// A record of `W` words, whose meaning only the caller knows.
+/// A record of `W` words, which only the caller interprets.
 pub(crate) type Record<const W: usize> = [u32; W];
 
-/// Runs that are merged at once; keeps open files and read buffers few.
+/// Maximum number of runs merged at once; keeps open files and read buffers few.
 const FAN_IN: usize = 64;
 
-/// What is made of records, and the buffer that they were in, so that memory is taken once.
+/// The result of work on records, and their buffer, which is used again.
 type Spilled<T, const W: usize> = Result<(T, Vec<Record<W>>)>;
 
-/// Work on records that were taken, while others are.
+/// Work in a thread on buffered records, while others are accepted.
 struct Spilling<T, const W: usize>(Option<JoinHandle<Spilled<T, W>>>);
 
 impl<T: Send + 'static, const W: usize> Spilling<T, W> {
@@ -34,7 +34,7 @@ impl<T: Send + 'static, const W: usize> Spilling<T, W> {
         Spilling(None)
     }
 
-    /// Begins the work; what was begun before is over.
+    /// Begins the work; the previous one must have ended.
     fn begin(&mut self, work: impl FnOnce() -> Spilled<T, W> + Send + 'static) -> Result<()> {
         let thread = thread::Builder::new().name("sorter".to_owned()).spawn(work);
         self.0 = Some(thread.map_err(|source| Error::Io {
@@ -51,7 +51,7 @@ impl<T: Send + 'static, const W: usize> Spilling<T, W> {
 }
 
 impl<T, const W: usize> Drop for Spilling<T, W> {
-    /// A cancelled load leaves no thread that could create its folder again.
+    /// Ensures that a cancelled load leaves no thread that could create its folder again.
     fn drop(&mut self) {
         if let Some(work) = self.0.take() {
             let _ = work.join();
@@ -59,15 +59,16 @@ impl<T, const W: usize> Drop for Spilling<T, W> {
     }
 }
 
-/// Takes records in any order.
+/// Accepts records in any order.
 pub(crate) struct Sorter<const W: usize> {
     folder: PathBuf,
-    /// Records of one run. There is room for two: one that fills and one that is written.
+    /// Maximum number of records of one run. There is memory for two: one that is filled and one that is
+    /// written.
     limit: usize,
     buffer: Vec<Record<W>>,
     spilling: Spilling<File, W>,
-    /// Runs as they were spilled, then those that [`FAN_IN`] of the level before were merged
-    /// into, so that a record is written once a level and not whenever others are merged.
+    /// First the runs as they were spilled, then for each level the runs that result from merging [`FAN_IN`]
+    /// runs of the level before, so that a record is written only once per level.
     levels: Vec<Vec<File>>,
     pushed: u64,
 }
@@ -107,19 +108,19 @@ impl<const W: usize> Sorter<W> {
         Ok(())
     }
 
-    /// Number of records, equal ones counted each time.
+    /// Number of records, with repetitions.
     pub(crate) fn len(&self) -> u64 {
         self.pushed
     }
 
-    /// Begins to write the buffer to a run, when the run before is written.
+    /// Begins to write the buffer to a run, after the previous run is written.
     fn spill(&mut self) -> Result<()> {
         let empty = self.wait()?.unwrap_or_default();
         let (mut buffer, folder) = (replace(&mut self.buffer, empty), self.folder.clone());
         self.spilling.begin(move || Ok((run_of(&folder, &mut buffer)?, buffer)))
     }
 
-    /// Waits for the run that is being written, and gives its buffer back.
+    /// Waits for the run that is being written, and returns its buffer.
     fn wait(&mut self) -> Result<Option<Vec<Record<W>>>> {
         let Some((run, buffer)) = self.spilling.wait()? else { return Ok(None) };
         self.add(0, run)?;
@@ -139,7 +140,7 @@ impl<const W: usize> Sorter<W> {
         self.add(level + 1, merged)
     }
 
-    /// The runs of a level as one, taken from it.
+    /// Merges the runs of a level into one and removes them from it.
     fn merged(&mut self, level: usize) -> Result<File> {
         let mut merged = RunWriter::new(&self.folder)?;
         let mut merge = Merge::<W>::new(take(&mut self.levels[level]), Vec::new())?;
@@ -165,14 +166,14 @@ impl<const W: usize> Sorter<W> {
     }
 }
 
-/// Takes records to be read in `N` orders, each of which is made by exchanging their words.
-/// A record is kept once until its buffer is full.
+/// Accepts records to be read in `N` orders, each of which is made by exchanging their words. A record is
+/// kept only once until its buffer is full.
 pub(crate) struct Orders<const W: usize, const N: usize> {
     sorters: [Sorter<W>; N],
     orders: [Exchange<W>; N],
     folder: PathBuf,
-    /// Records of one run. There is room for three: one that fills, one that is written, and
-    /// one for the order in which it is.
+    /// Maximum number of records of one run. There is memory for three: one that is filled, one that is
+    /// written, and its copy in the current order.
     limit: usize,
     buffer: Vec<Record<W>>,
     spilling: Spilling<Vec<File>, W>,
@@ -204,12 +205,12 @@ impl<const W: usize, const N: usize> Orders<W, N> {
         Ok(())
     }
 
-    /// Number of records in all orders.
+    /// Number of records over all orders.
     pub(crate) fn len(&self) -> u64 {
         (N * self.buffer.len()) as u64 + self.sorters.iter().map(Sorter::len).sum::<u64>()
     }
 
-    /// Begins to write the buffer to runs, when those before are written.
+    /// Begins to write the buffer to runs, after the previous ones are written.
     fn spill(&mut self) -> Result<()> {
         let empty = self.wait()?.unwrap_or_default();
         let (mut buffer, orders, folder) =
@@ -229,14 +230,14 @@ impl<const W: usize, const N: usize> Orders<W, N> {
         })
     }
 
-    /// Waits for the runs that are being written, and gives their buffer back.
+    /// Waits for the runs that are being written, and returns their buffer.
     fn wait(&mut self) -> Result<Option<Vec<Record<W>>>> {
         let Some((runs, buffer)) = self.spilling.wait()? else { return Ok(None) };
         self.sorters.iter_mut().zip(runs).try_for_each(|(sorter, run)| sorter.add(0, run))?;
         Ok(Some(buffer))
     }
 
-    /// A sorter for each order, which has all records.
+    /// A sorter for each order, each with all records.
     pub(crate) fn into_sorters(mut self) -> Result<[Sorter<W>; N]> {
         self.wait()?;
         for (sorter, order) in self.sorters.iter_mut().zip(self.orders) {
@@ -274,7 +275,7 @@ impl RunWriter {
     }
 
     fn push<const W: usize>(&mut self, record: &Record<W>) -> Result<()> {
-        // Only this process reads a run, so the order of bytes is its own.
+        // Only this process reads a run, so native byte order is used.
         self.0.write_all(bytemuck::cast_slice(record)).map_err(io)
     }
 
@@ -317,7 +318,7 @@ impl<const W: usize> Merge<W> {
         Ok(merge)
     }
 
-    /// Takes the first record of a run into the heap; the records in memory are the last run.
+    /// Puts the next record of a run into the heap; the records in memory are the last run.
     fn refill(&mut self, run: usize) -> Result<()> {
         let record = next_of(&mut self.runs, &mut self.memory, run)?;
         if let Some(record) = record {
@@ -326,11 +327,11 @@ impl<const W: usize> Merge<W> {
         Ok(())
     }
 
-    /// The next record, each once.
+    /// The next distinct record.
     pub(crate) fn next(&mut self) -> Result<Option<Record<W>>> {
         while let Some(mut top) = self.heap.peek_mut() {
             let Reverse((record, run)) = *top;
-            // The next record of the run takes the place of this one, and sinks to its own.
+            // The next record of the run replaces this one at the top and sinks to its place.
             match next_of(&mut self.runs, &mut self.memory, run)? {
                 Some(next) => *top = Reverse((next, run)),
                 None => {

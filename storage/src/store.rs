@@ -1,4 +1,4 @@
-//! The graph as the program uses any store.
+//! The graph as an implementation of the general store.
 
 use trustuqa_model::{Change, FactSink, Result as StoreResult, SourceSink, Store, View};
 

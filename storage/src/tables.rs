@@ -14,7 +14,7 @@ use crate::{Error, Result, SourceId};
 
 /// Version of the file format that this program writes.
 pub(crate) const FORMAT: u32 = 6;
-/// The oldest version that it reads.
+/// The oldest version that it can read.
 pub(crate) const READS_FROM: u32 = 4;
 
 /// Counters and the format version.
@@ -65,7 +65,7 @@ pub(crate) struct WriteTables<'t> {
 }
 
 impl<'t> WriteTables<'t> {
-    /// Opens every table, making those that are missing.
+    /// Opens every table, creating those that are missing.
     pub(crate) fn open(txn: &'t WriteTransaction) -> Result<WriteTables<'t>> {
         let listed = txn.open_table(LAYERS)?;
         let layers = layers::listed(&listed)?.into_iter().map(|layer| WriteLayer::open(txn, layer));
@@ -88,14 +88,14 @@ impl<'t> WriteTables<'t> {
         })
     }
 
-    /// The layer that takes what is loaded.
+    /// The layer that receives new entries.
     pub(crate) fn last_layer(&mut self) -> &mut WriteLayer<'t> {
         let last = self.layers.len() - 1;
         &mut self.layers[last]
     }
 
-    /// Adds a layer for what is loaded from this source and fact on, in the place of the last
-    /// `joined` layers, whose entries the caller puts into it; then they are to be deleted.
+    /// Adds a layer for what is loaded from this source and fact on, in place of the last `joined` layers.
+    /// The caller moves their entries into it and then deletes them.
     pub(crate) fn add_layer(
         &mut self,
         first_source: u32,
@@ -119,12 +119,12 @@ impl<'t> WriteTables<'t> {
         Ok(joined)
     }
 
-    /// Deletes layers that were joined with another one.
+    /// Deletes layers that were merged into another one.
     pub(crate) fn delete_layers(&self, joined: Vec<WriteLayer<'t>>) -> Result<()> {
         joined.into_iter().try_for_each(|layer| layer.delete(self.txn))
     }
 
-    /// The index in which the entries of a source are.
+    /// The index, in the layer that has the entries of a source.
     pub(crate) fn index_of(&mut self, source: SourceId, index: Index) -> &mut PostingTable<'t> {
         let after = self.layers.partition_point(|tables| tables.layer.first_source <= source.0);
         &mut self.layers[after.saturating_sub(1)].postings[index as usize]
@@ -135,7 +135,7 @@ impl<'t> WriteTables<'t> {
         names::find(self.layers.iter().map(|layer| &layer.name_ids), &self.names, text)
     }
 
-    /// Whether there are names that can be found.
+    /// Whether any name can be found.
     pub(crate) fn has_names(&self) -> Result<bool> {
         for layer in &self.layers {
             if !layer.name_ids.is_empty()? {
@@ -169,7 +169,7 @@ impl ReadTables {
     pub(crate) fn open(txn: &ReadTransaction) -> Result<ReadTables> {
         let layers = match txn.open_table(LAYERS) {
             Ok(listed) => layers::listed(&listed)?,
-            // Before version 6 there was one.
+            // Before version 6 there was only one.
             Err(TableError::TableDoesNotExist(_)) => vec![layers::BASE],
             Err(error) => return Err(error.into()),
         };
@@ -195,7 +195,7 @@ impl ReadTables {
         names::find(self.layers.iter().map(|layer| &layer.name_ids), &self.names, text)
     }
 
-    /// The names that have this hash when they are folded, in ascending order.
+    /// The names whose folded form has this hash, in ascending order.
     pub(crate) fn folded(&self, hash: u64) -> Result<Vec<u32>> {
         names::candidates(self.layers.iter().map(|layer| &layer.folded), hash)
     }
@@ -224,8 +224,8 @@ impl ReadTables {
         Ok(())
     }
 
-    /// Calls `visit` with every wanted entry of a key of an index, source by source, in ascending
-    /// order within a source: with runs of those that are adjacent in a block.
+    /// Calls `visit` with every wanted entry of a key of an index, source by source, in ascending order
+    /// within a source; entries adjacent in a block are passed as one run.
     pub(crate) fn scan<const X: usize>(
         &self,
         index: Index,
@@ -242,7 +242,7 @@ impl ReadTables {
         Ok(())
     }
 
-    /// Calls `visit` with entries of a key in their order, at most as many of a group as wanted.
+    /// Calls `visit` with entries of a key in their order, at most the wanted number per group.
     pub(crate) fn sample(
         &self,
         index: Index,
@@ -277,17 +277,17 @@ impl Counters<Table<'_, &'static str, u64>> {
         Ok(())
     }
 
-    /// Counts one on.
+    /// Increments a counter.
     pub(crate) fn grow(&mut self, name: &str) -> Result<()> {
         let before = self.get(name)?;
         self.set(name, before + 1)
     }
 
-    /// Takes the next value of a counter of 32-bit ids, `count` of them at once.
+    /// Reserves `count` ids from a counter of 32-bit ids and returns the first.
     pub(crate) fn take_ids(&mut self, name: &str, count: u32) -> Result<u32> {
         let first = self.get(name)?;
         let next = first + u64::from(count);
-        // The last id is kept free, so that `id + 1` never overflows.
+        // The last id stays unused, so that `id + 1` never overflows.
         if next >= u64::from(u32::MAX) {
             return Err(Error::Invalid {
                 what: format!("the graph has used all 32-bit ids of `{name}`; load into a new graph"),
@@ -312,10 +312,10 @@ pub(crate) mod counter {
     pub(crate) const TOKEN: &str = "next_token";
     /// Next demonstration id.
     pub(crate) const DEMONSTRATION: &str = "next_demonstration";
-    /// Grows with every load and removal of a source.
+    /// Incremented with every load and removal of a source.
     pub(crate) const CATALOGUE: &str = "catalogue_generation";
-    /// Grows with every change of the set of stored vectors.
+    /// Incremented with every change of the set of stored vectors.
     pub(crate) const VECTORS: &str = "vector_generation";
-    /// Grows when vectors changed in a way that only a rebuild of the vector file follows.
+    /// Incremented when vectors change in a way that requires a rebuild of the vector file.
     pub(crate) const REBUILD: &str = "vector_rebuild";
 }

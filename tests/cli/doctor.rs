@@ -47,7 +47,7 @@ fn the_server_of_a_model_is_connected_to_and_nothing_is_sent() {
     let address = format!("http://{}/v1", listener.local_addr().unwrap());
     let llm = ["doctor", "--writer", "llm", "--model", "m", "--base-url", &address];
     let ran = home.ok(&llm);
-    assert!(ran.stdout.contains("takes connections") && !ran.stdout.contains(&address), "{ran:#?}");
+    assert!(ran.stdout.contains("accepts connections") && !ran.stdout.contains(&address), "{ran:#?}");
     let (mut stream, _) = listener.accept().unwrap();
     let mut sent = Vec::new();
     std::io::Read::read_to_end(&mut stream, &mut sent).unwrap();

@@ -58,7 +58,7 @@ fn request(engine: &Engine<'_>, question: &str, share: ShareLevel) -> WriteReque
     WriteRequest {
         question: question.to_owned(),
         schema: linked.schema,
-        stays: linked.stays,
+        is_whole_graph: linked.is_whole_graph,
         more: linked.more,
         mentions: linked.mentions,
         share,
@@ -78,7 +78,7 @@ fn a_graph_that_fits_is_told_whole_to_a_server_that_reads_a_beginning_once() {
     let whole = LinkingLimits { whole: true, relations: 5, ..LinkingLimits::default() };
     let asked = questions(&folders[0]);
     let first = told(&asked[0].0, whole);
-    assert!(first.stays);
+    assert!(first.is_whole_graph);
     let all: usize = engine.executor().sources().iter().map(|source| source.relations.len()).sum();
     assert_eq!(first.schema.iter().map(|source| source.relations.len()).sum::<usize>(), all);
     for (question, _) in &asked {
@@ -86,7 +86,7 @@ fn a_graph_that_fits_is_told_whole_to_a_server_that_reads_a_beginning_once() {
     }
     // Where it does not fit, what matters for the question is told.
     let narrow = told(&asked[0].0, LinkingLimits { tokens: 50, ..whole });
-    assert!(!narrow.stays);
+    assert!(!narrow.is_whole_graph);
     assert_eq!(narrow.schema, told(&asked[0].0, LinkingLimits { whole: false, tokens: 50, ..whole }).schema);
 }
 

@@ -195,14 +195,14 @@ pub(crate) fn ending(path: &str) -> String {
     Path::new(path).extension().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default()
 }
 
-/// Why a file is not written: its ending promises what nobody writes.
+/// Why a file is not written: its ending is that of a format that is not written here.
 fn unwritten(path: &str) -> Option<(String, String)> {
     let ending = ending(path);
     if CHAT_FILES.contains(&ending.as_str()) || TABLE_FILES.contains(&ending.as_str()) {
         return None;
     }
     let what = match ending.as_str() {
-        "" => "a file without an ending says no format".to_owned(),
+        "" => "a file name without an extension names no format".to_owned(),
         ending => format!("files that end in .{ending} are not written"),
     };
     let hint =
@@ -392,7 +392,7 @@ mod tests {
         );
         assert_eq!(
             parse("/export chat").map_err(|e| e.0),
-            Err("a file without an ending says no format".into())
+            Err("a file name without an extension names no format".into())
         );
         assert!(parse("/export answer.xlsx").is_ok());
         assert_eq!(

@@ -23,7 +23,7 @@ use crate::settings::ChatOptions;
 /// Time between two frames of the spinner.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Events that are taken together before a frame is drawn.
+/// The most events handled before a frame is drawn.
 const BATCH: usize = 256;
 
 /// Lines of history that are read at the start.
@@ -124,8 +124,8 @@ pub async fn run(backend: Arc<dyn Backend>, options: ChatOptions) -> Result<(), 
     }
 }
 
-/// Reads the terminal in a task of its own until that is aborted. A channel is between, because the stream remembers only the
-/// first waker that polled it: polling it both to wait and to look would lose
+/// Reads the terminal in a task of its own until that is aborted. A channel is between, because the
+/// stream remembers only the first waker that polled it: polling it both to wait and to look would lose
 /// the wake-up.
 fn read_terminal() -> (UnboundedReceiver<io::Result<TerminalEvent>>, JoinHandle<()>) {
     let (sender, receiver) = unbounded_channel();
@@ -165,7 +165,7 @@ struct Driver {
 }
 
 impl Driver {
-    /// Takes a report; the task of a request that has ended is let go.
+    /// Takes a report; drops the task of a request that has ended.
     fn receive(&mut self, (id, event): (RequestId, BackendEvent)) -> Event {
         if event.ends_request() {
             self.tasks.remove(&id);
@@ -237,7 +237,7 @@ fn at_home(path: &Path) -> PathBuf {
     }
 }
 
-/// Writes a file, one that exists only when it is to be replaced.
+/// Writes a file; an existing one is replaced only with `overwrite`.
 fn write(path: &Path, content: &str, overwrite: bool) -> Result<(), SaveError> {
     let mut options = fs::OpenOptions::new();
     options.write(true);

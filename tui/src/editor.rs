@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 
 use tokio::process::Command;
 
-/// What is in front of the text when the editor is opened on nothing. The
-/// editor is named as people set it: with arguments, divided by spaces.
+/// The command of the user's editor from VISUAL or EDITOR: a program and arguments, divided by spaces.
 fn command() -> Result<Vec<String>, String> {
     let named = ["VISUAL", "EDITOR"]
         .into_iter()
@@ -18,7 +17,7 @@ fn command() -> Result<Vec<String>, String> {
         .ok_or_else(|| "no editor is set; put its name into the environment variable EDITOR".to_owned())
 }
 
-/// A file that is gone when it is dropped.
+/// A file that is removed when it is dropped.
 struct Draft(PathBuf);
 
 impl Draft {

@@ -67,8 +67,8 @@ impl<'a> Grid<'a> {
         self.names().zip(cells).map(|(name, wide)| shown_width(name).max(*wide)).collect()
     }
 
-    /// The widths that the columns get in so many columns of the terminal: the widest
-    /// texts give way first, and columns without room are left out from the last.
+    /// The widths that the columns get in `room` columns of the terminal: the widest texts give way
+    /// first, and columns without room are left out from the last.
     pub(crate) fn fit(&self, room: usize) -> ColumnWidths {
         let cells = self.cell_widths();
         let natural = self.natural(&cells);

@@ -62,7 +62,7 @@ impl Headless {
         }
     }
 
-    /// Lets something happen.
+    /// Gives an event to the chat.
     pub fn event(&mut self, event: Event) {
         let effects = self.app.handle(event);
         self.perform(effects);

@@ -1,16 +1,16 @@
 //! Numbers with their units, as arithmetic and comparison see the values of cells.
 //!
-//! `131 min` is 131 of the unit that it is written in, so that a mean of minutes is in
-//! minutes, and a bare `90` compared with a column of minutes means minutes.
+//! `131 min` is 131 in the unit in which it is written. So a mean of minutes is in minutes, and a bare `90`
+//! that is compared with a column of minutes means minutes.
 
 use trustuqa_model::Value;
 use trustuqa_model::value::{DecimalMark, converted, has_decimal_comma};
 
-/// The unit of spans of time that are written with colons.
+/// The unit of spans of time written with colons.
 pub(super) const CLOCK: &str = ":";
 
-/// The number of a value and its unit; empty when it has none. A span of time that is written
-/// in one unit has that, one with colons [`CLOCK`], and `1h 41m` has the smallest of its units.
+/// The number and the unit of a value; the unit is empty when it has none. A span of time written in one unit
+/// keeps it, one with colons has [`CLOCK`], and `1h 41m` has the smallest of its units.
 pub(super) fn amount(value: &Value, text: &str) -> Option<(f64, String)> {
     match value {
         Value::Duration(seconds) => Some(match one_unit(text) {
@@ -25,8 +25,8 @@ pub(super) fn amount(value: &Value, text: &str) -> Option<(f64, String)> {
     }
 }
 
-/// The commonest of units that convert into each other, the first of equals; `None` where there is
-/// none, or one that does not convert into the others.
+/// The most common of these units, the first of equals; `None` where there is none, or where some unit does
+/// not convert into the others.
 pub(super) fn common_unit<'u>(units: impl Iterator<Item = &'u str>) -> Option<String> {
     let mut counts: Vec<(&str, usize)> = Vec::new();
     for unit in units.filter(|unit| !unit.is_empty()) {
@@ -43,7 +43,7 @@ pub(super) fn common_unit<'u>(units: impl Iterator<Item = &'u str>) -> Option<St
     counts.iter().find(|(_, count)| *count == most).map(|(unit, _)| (*unit).to_owned())
 }
 
-/// Number and unit of a span of time that is written in one unit: `131 min`.
+/// The number and the unit of a span of time written in one unit: `131 min`.
 fn one_unit(text: &str) -> Option<(f64, &str)> {
     let text = text.trim();
     let end = text.find(|c: char| c.is_alphabetic())?;
@@ -52,7 +52,8 @@ fn one_unit(text: &str) -> Option<(f64, &str)> {
     unit.chars().all(char::is_alphabetic).then_some((number, unit))
 }
 
-/// The unit that ends a span of time in several units, and its seconds; seconds where it is none.
+/// The unit at the end of a span of time written in several units, with its seconds; seconds when it is
+/// unknown.
 fn smallest_unit(text: &str) -> (&'static str, f64) {
     let text = text.trim_end_matches(|c: char| !c.is_ascii_alphabetic()).to_ascii_lowercase();
     let word = text.rsplit(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
@@ -60,7 +61,7 @@ fn smallest_unit(text: &str) -> (&'static str, f64) {
     unit_of_time(of).unwrap_or(("s", 1.0))
 }
 
-/// How results write a unit of time, and its seconds.
+/// How results write a unit of time, with its seconds; `None` for any other word.
 pub(super) fn unit_of_time(word: &str) -> Option<(&'static str, f64)> {
     Some(match word {
         "s" | "sec" | "secs" | "second" | "seconds" => ("s", 1.0),
@@ -71,8 +72,8 @@ pub(super) fn unit_of_time(word: &str) -> Option<(&'static str, f64)> {
     })
 }
 
-/// A value as it compares with a bound: a span of time beside a bare number is the number
-/// that it is written with.
+/// The value to compare with a bound: beside a bare number, a span of time counts as the number in which it
+/// is written.
 pub(super) fn beside(value: Value, text: &str, bound: &Value) -> Value {
     match (&value, bound) {
         (Value::Duration(_), Value::Integer(_) | Value::Decimal(_)) => {
@@ -82,28 +83,29 @@ pub(super) fn beside(value: Value, text: &str, bound: &Value) -> Value {
     }
 }
 
-/// How a result is written, after the numbers that it is made of. Its decimal mark is the point and its
-/// groups are parted by commas whatever they have: a reader of results over several sources, and a
-/// program, must not need to know which source a number came from.
+/// How a result is written, following the numbers from which it is computed. Results always have a decimal
+/// point and group digits with commas, whatever their inputs use: readers and programs must not need to know
+/// from which source a number came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Style {
-    /// Digits are grouped.
+    /// Whether digits are grouped.
     grouped: bool,
-    /// All have so many decimals.
+    /// The number of decimals, when all inputs have the same.
     decimals: Option<usize>,
-    /// The most decimals that one has.
+    /// The most decimals of any input.
     most: usize,
 }
 
 impl Style {
-    /// The style of numbers among which none was seen yet.
+    /// The style before any number was seen.
     pub(super) const PLAIN: Style = Style { grouped: false, decimals: None, most: 0 };
 
-    /// The style that texts share, given with the numbers that they were read as: grouped when one is, with
-    /// the decimals that all have. `12.920` that was read as 12920 has a decimal comma.
+    /// The style that texts share, each given with the number as which it was read: grouped when one of them
+    /// is, with the decimals that all have. A `12.920` that was read as 12920 shows that the texts have a
+    /// decimal comma.
     pub(super) fn of<'t>(read: impl IntoIterator<Item = (f64, &'t str)> + Clone) -> Style {
         let texts = read.clone().into_iter().map(|(_, text)| text).collect::<Vec<_>>();
-        // Its point parts thousands: it was read as so many times what it says alone.
+        // Its point groups thousands: it was read as a thousand times the number that it is on its own.
         let turned = |(number, text): (f64, &str)| {
             DecimalMark::of(text) == Some(DecimalMark::Open)
                 && text.contains('.')
@@ -139,9 +141,8 @@ impl Style {
         Style { decimals: None, ..self }
     }
 
-    /// A number in this style: with the decimals that all have, else with as many as one of
-    /// them has or five digits tell. What is behind these says nothing about what was counted
-    /// or measured.
+    /// A number in this style: with the decimals that all inputs have, otherwise with as many as any of them
+    /// has or as five digits leave. Further decimals would say nothing about what was counted or measured.
     pub(super) fn digits(self, number: f64) -> String {
         // Negative zero would be shown as "-0".
         let number = number + 0.0;

@@ -11,13 +11,13 @@ use super::{ExecuteError, Executor, Result};
 use crate::query::execution::Operand;
 use crate::query::formula::Expression;
 
-/// One operand: a value for all, or the values of groups by their keys.
+/// An operand: one value for all keys, or the values of groups by key.
 enum Side {
     Single(Value, String),
     Groups(Groups),
 }
 
-/// Groups, and which of them has a name.
+/// Groups, with their positions by name.
 #[derive(Default)]
 struct Groups {
     set: ItemSet,
@@ -34,12 +34,13 @@ impl Groups {
     }
 }
 
-/// The value of an expression over the results of steps. An operand is a single value, or
-/// groups: then the expression is computed for each key that all of these have.
+/// The value of an expression over the results of steps. An operand is a single value or a set of groups;
+/// with groups, the expression is computed for each key that all of them have.
 ///
 /// # Errors
 ///
-/// When an operand has several different values, none, or one that is not a number or date.
+/// When an operand has several different values or, without groups, is no number or date; and when units do
+/// not fit.
 pub(super) fn calculate(
     ex: &Executor<'_>,
     expression: &Expression,
@@ -83,7 +84,7 @@ pub(super) fn calculate(
     Ok(out)
 }
 
-/// What the operands are for one key; `None` when a group lacks it.
+/// The operands for one key; `None` when some groups lack the key.
 fn operands_for(
     ex: &Executor<'_>,
     sides: &[Side],
@@ -113,7 +114,7 @@ fn side(ex: &Executor<'_>, set: ItemSet, at: usize) -> Result<Side> {
     for item in set.items() {
         let own = (ex.value(item)?, ex.text(item)?);
         match &found {
-            // Equal values of different cells are one value.
+            // Equal values of different cells count as one value.
             Some((value, text)) if own.0 == *value && (own.0 != Value::Text || own.1 == *text) => {}
             Some(_) => {
                 return Err(ExecuteError::step(

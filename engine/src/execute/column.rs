@@ -1,5 +1,5 @@
-//! What each member of a set has in a column: the tails of a relation, the times of the
-//! facts by which it was found, or what a formula makes of these.
+//! The values that each member of a set has in a column: the tails of a relation, the times of the facts by
+//! which it was found, the end of a path, or the result of a formula over these.
 
 use trustuqa_model::{FactId, NodeId, Scope, Value};
 
@@ -12,10 +12,10 @@ use crate::query::column::{Column, FactTime};
 use crate::query::formula::Expression;
 use crate::query::ticked;
 
-/// Combinations of the values of several columns that one member may have.
+/// The most combinations of the values of several columns that one member may have.
 const MAX_COMBINATIONS: usize = 256;
 
-/// Members whose values are read at once.
+/// The number of members whose values are read at once.
 pub(super) const READ_AT_ONCE: usize = 1_000;
 
 /// The values that a member has in a column.
@@ -36,7 +36,7 @@ pub(super) fn values(
     }
 }
 
-/// The values of each of these members, which are read at once.
+/// The values of each of these members, read at once.
 pub(super) fn values_of_each(
     ex: &Executor<'_>,
     items: &[Item],
@@ -51,7 +51,8 @@ pub(super) fn values_of_each(
     items.iter().map(|item| values(ex, item, column, scope)).collect()
 }
 
-/// Says that the values of these members in a column will be read one by one.
+/// Announces that the values of these members in a column will be read one by one, so that a store can
+/// prefetch them.
 pub(super) fn expect_values(
     ex: &Executor<'_>,
     items: &[Item],
@@ -63,7 +64,7 @@ pub(super) fn expect_values(
         Column::Formula(_, columns) => {
             columns.iter().try_for_each(|column| expect_values(ex, items, column, scope))
         }
-        // Where a path leads is known with its first step alone.
+        // Only the first step of a path is known in advance.
         Column::Path(steps) => steps.first().map_or(Ok(()), |first| expect_values(ex, items, first, scope)),
         Column::Time(_) => {
             let facts: Vec<FactId> = items.iter().flat_map(|item| &item.facts).copied().collect();
@@ -73,13 +74,14 @@ pub(super) fn expect_values(
     }
 }
 
-/// What columns lead to one after the other, each value once, with the facts on the way.
+/// The values reached by following columns one after the other, each once, with the facts on the way.
 fn along(ex: &Executor<'_>, item: &Item, steps: &[Column<NodeId>], scope: &Scope) -> Result<Vec<Item>> {
     let mut reached = vec![item.clone()];
     for (place, step) in steps.iter().enumerate() {
         let mut next = ItemSet::default();
         for from in &reached {
-            // A cell leads on by what is known of its name, not by the other cells of its row.
+            // From the second step on, a cell stands for the entity that it names, not for the row that it is
+            // in.
             let start = match (&from.value, place) {
                 (ItemValue::Cell(node), 1..) => Item::new(ItemValue::Node(*node), from.facts.clone()),
                 _ => from.clone(),
@@ -98,7 +100,7 @@ fn along(ex: &Executor<'_>, item: &Item, steps: &[Column<NodeId>], scope: &Scope
     Ok(reached)
 }
 
-/// Times of the facts by which a member was found.
+/// The times of the facts by which a member was found.
 fn times(ex: &Executor<'_>, item: &Item, time: FactTime) -> Result<Vec<Item>> {
     let mut found = Vec::new();
     for id in &item.facts {
@@ -117,10 +119,10 @@ fn times(ex: &Executor<'_>, item: &Item, time: FactTime) -> Result<Vec<Item>> {
     Ok(found)
 }
 
-/// One value of each column, with the facts behind them.
+/// One value from each column, and the facts behind them.
 type Combination = (Vec<(Value, String)>, Vec<FactId>);
 
-/// What a formula makes of a member's values; nothing where one of them is missing or is no
+/// The results of a formula for each combination of a member's values; none where a value is missing or not a
 /// number.
 fn computed(
     ex: &Executor<'_>,
@@ -161,14 +163,14 @@ fn computed(
         match evaluate(expression, &operands) {
             Ok((value, text)) => out.push(Item::new(ItemValue::Derived(value, text), facts)),
             Err(Unfit::Units(message)) => return Err(units(&message)),
-            // A member whose value is a remark has none that could be computed.
+            // A member whose value is a remark has no result.
             Err(Unfit::NotANumber(_) | Unfit::Undefined) => {}
         }
     }
     Ok(out.items().to_vec())
 }
 
-/// Units that do not fit, as an error of the step.
+/// The error for units that do not fit.
 pub(super) fn units(message: &str) -> ExecuteError {
     ExecuteError::step(
         "units-do-not-fit",
@@ -177,7 +179,7 @@ pub(super) fn units(message: &str) -> ExecuteError {
     )
 }
 
-/// A formula that has no value, as an error of the step.
+/// The error for a formula without a value.
 pub(super) fn unfit(unfit: Unfit) -> ExecuteError {
     match unfit {
         Unfit::Units(message) => units(&message),

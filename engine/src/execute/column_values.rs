@@ -1,13 +1,14 @@
-//! Values that only their column tells: which of two small numbers is the day, whether a comma
-//! is a decimal mark, and what a bare bound is measured in.
+//! Values that only the whole column can settle: which of two small numbers is the day, whether a comma is a
+//! decimal mark, and in which unit a bare bound is.
 //!
-//! `04/05/2024` is a day in April or in May. A column that also has `13/01/2023` writes the
-//! day first, and one that has `01/13/2023` the month; a column with both, or with neither,
-//! leaves it open, and such a cell stays a text. So it is with `4/5/24`, where all of the column are dates.
+//! `04/05/2024` is a day in April or in May. A column that also has `13/01/2023` puts the day first, and one
+//! that has `01/13/2023` the month. In a column with both, or with neither, such a cell remains a text. The
+//! same holds for `4/5/24`, provided that all cells of the column are dates.
 //!
-//! `1.200` is one and a fifth, or twelve hundred in a column that also has `12,50` or `1.250,75`;
-//! one that has `12.50`, too, leaves it at what each cell says alone. A column of such numbers alone is read
-//! as the other columns of its table are: `12.920` is no thirteen beside lengths like `27,6`.
+//! `1.200` is one and a fifth, but twelve hundred in a column that also has `12,50` or `1.250,75`; when a
+//! cell such as `12.50` occurs as well, each cell is read on its own. A column that has only numbers such as
+//! `12.920` follows the other columns of its table: beside lengths such as `27,6`, it is 12920 and not about
+//! thirteen.
 //!
 //! `800 m` is less than `1 km`, because both are in one column and the conversion is exact.
 
@@ -29,46 +30,46 @@ use super::matching::is_ordered;
 use super::select::says_nothing;
 use super::{Executor, Result};
 
-/// Facts of a column that are looked at.
+/// The most facts of a column that are read.
 const LOOKED_AT: usize = 1_000_000;
-/// Different cells of a column of which texts are looked at.
+/// The most distinct cells that a column may have for its texts to be examined.
 const SPARSE_CELLS: usize = 5_000;
-/// Different cells of a column among which a decimal comma is looked for, before all are.
+/// The number of distinct cells that are examined for a decimal comma before all cells are.
 const SAMPLE: usize = 256;
 
-/// The cells of a column that only the column makes what they are, by their facts.
+/// The cells whose value differs from that of their text alone, by fact.
 type Resolved = Arc<HashMap<FactId, (Posting, Value)>>;
 
-/// What was found out of one column.
+/// What has been determined about one column; `None` until it was asked for.
 #[derive(Clone, Default)]
 struct Column {
     dates: Option<Resolved>,
     numbers: Option<Resolved>,
-    /// The commonest unit of a column with several.
+    /// The most common unit of a column with several.
     unit: Option<Option<String>>,
-    /// Its texts all say that there is no value.
+    /// Whether all its texts say that there is no value.
     sparse: Option<bool>,
-    /// No two rows have the same in it.
+    /// Whether no two rows have the same value.
     key: Option<bool>,
 }
 
-/// How many of some cells have which decimal mark.
+/// The number of cells per kind of decimal mark.
 #[derive(Default)]
 struct Marks {
     cells: usize,
     commas: usize,
     points: usize,
-    /// `12.920`, which may be twelve thousand.
+    /// Cells such as `12.920`, which may be twelve thousand.
     open_points: usize,
-    /// `12,920`
+    /// Cells such as `12,920`.
     open_commas: usize,
 }
 
-/// What was found out of columns so far.
+/// What has been determined about columns so far.
 #[derive(Default)]
 pub(super) struct ColumnValues(Mutex<HashMap<(NodeId, SourceId), Column>>);
 
-/// What of a cell is open until its column is known.
+/// What a cell leaves open until its column is known.
 #[derive(Clone, Copy, PartialEq)]
 enum Open {
     Date,
@@ -76,7 +77,7 @@ enum Open {
 }
 
 impl Executor<'_> {
-    /// The typed value of a cell: that of its text, or what its column makes of it.
+    /// The typed value of a cell: that of its text, unless its column gives it another one.
     pub fn cell_value(&self, cell: NodeId, fact: FactId) -> Result<Value> {
         let (value, open) = self.known(cell, |(text, value, _)| (value.clone(), open(text, value)))?;
         let Some(open) = open else { return Ok(value) };
@@ -89,7 +90,7 @@ impl Executor<'_> {
         Ok(resolved.get(&fact).map_or(value, |(_, value)| value.clone()))
     }
 
-    /// Says that the values of these items will be asked for one by one.
+    /// Announces that the values of these items will be asked for one by one, so that they can be prefetched.
     pub(super) fn expect_values(&self, items: &[Item]) -> Result<()> {
         self.expect_nodes(items.iter().filter_map(Item::node))?;
         let mut facts = Vec::new();
@@ -103,7 +104,8 @@ impl Executor<'_> {
         Ok(self.graph().expect_facts(&facts)?)
     }
 
-    /// Facts of a relation whose tail compares as asked, with what only their column tells.
+    /// The facts of a relation whose tail compares as asked, including values that only their column can
+    /// settle.
     pub fn facts_in_range(
         &self,
         relation: NodeId,
@@ -136,8 +138,9 @@ impl Executor<'_> {
         Ok(found)
     }
 
-    /// Adds the facts of a source whose quantities compare as asked once the bound is converted
-    /// into their units; a bare bound is in the commonest unit of the column.
+    /// Replaces the facts of a source whose quantities are in another unit by those that compare as asked
+    /// once the bound is converted into that unit. A bare bound is in the most common unit of the column.
+    /// True when something changed.
     fn in_other_units(
         &self,
         info: &RelationInfo,
@@ -152,7 +155,7 @@ impl Executor<'_> {
         match (info.units(), value.unit()) {
             (Units::One(own), Some(unit)) if own != unit => {
                 let Some(bound) = value.in_unit(own) else { return Ok(false) };
-                // Bare numbers are in the unit of the others, too.
+                // Bare numbers are in the unit of the column, too.
                 found.retain(|posting| !of_source(posting));
                 found.extend(self.graph().facts_in_range(info.node, op, &bound, &only)?);
                 Ok(true)
@@ -178,7 +181,7 @@ impl Executor<'_> {
                         self.known(posting.tail, |(_, value, _)| value.unit() == Some(unit))
                     };
                     keep(&mut others, has_unit)?;
-                    // What the number alone says of them does not count.
+                    // Without the conversion, their numbers were compared wrongly.
                     let mut known = std::mem::take(found);
                     keep(&mut known, |posting| Ok(!of_source(posting) || !has_unit(posting)?))?;
                     *found = known;
@@ -191,7 +194,7 @@ impl Executor<'_> {
         }
     }
 
-    /// The commonest unit of a column with several that convert.
+    /// The most common unit of a column whose units convert into each other.
     fn unit_of_column(&self, relation: NodeId, source: SourceId) -> Result<Option<String>> {
         if let Some(known) = self.found_out(relation, source, |column| column.unit.clone()) {
             return Ok(known);
@@ -215,8 +218,9 @@ impl Executor<'_> {
         change(known.entry((of, source)).or_default());
     }
 
-    /// Whether a column has numbers or dates, and no text but those that say that there is none: `nil` in most
-    /// rows of `Arrears`. One with very many different cells is not looked at.
+    /// Whether a column has numbers or dates, and no texts except those that say that there is no value:
+    /// `nil` in most rows of `Arrears`. A column with more than [`SPARSE_CELLS`] distinct cells counts as not
+    /// sparse.
     pub(super) fn is_sparse(&self, info: &RelationInfo, source: SourceId) -> Result<bool> {
         if info.untyped == 0 || info.untyped >= info.facts {
             return Ok(false);
@@ -247,8 +251,8 @@ impl Executor<'_> {
         Ok(resolved)
     }
 
-    /// Whether no two rows of a table have the same in a column, so that it tells them apart.
-    /// Columns with more than [`LOOKED_AT`] facts are not read, and count as none that does.
+    /// Whether no two rows of a table have the same value in a column, so that it identifies them. A column
+    /// with more than [`LOOKED_AT`] facts is not read, and does not count as a key.
     pub(super) fn is_key(&self, relation: NodeId, table: SourceId) -> Result<bool> {
         if let Some(known) = self.found_out(relation, table, |column| column.key) {
             return Ok(known);
@@ -280,7 +284,7 @@ impl Executor<'_> {
     ) -> Result<HashMap<FactId, (Posting, Value)>> {
         let facts = self.first_facts(relation, &Scope::Only(vec![source]), LOOKED_AT)?;
         let (mut dates, mut open) = (Vec::new(), Vec::new());
-        // Years of two digits, and texts that are no dates: beside these, `12/3/14` may be anything.
+        // Years of two digits, and texts that are no dates: with both in a column, `12/3/14` may be anything.
         let (mut short_years, mut others) = (false, false);
         for posting in facts {
             let (found, short, is_text, missing) = self.known(posting.tail, |(text, value, _)| {
@@ -310,7 +314,7 @@ impl Executor<'_> {
         Ok(open.into_iter().filter_map(date).collect())
     }
 
-    /// What decimal marks some different cells of a column have.
+    /// The decimal marks of up to [`SAMPLE`] distinct cells of a column.
     fn marks(&self, relation: NodeId, source: &Source) -> Result<Marks> {
         let mut marks = Marks::default();
         for tail in self.graph().tails_of_relation(relation, &Scope::Only(vec![source.id]), SAMPLE)? {
@@ -326,12 +330,12 @@ impl Executor<'_> {
         Ok(marks)
     }
 
-    /// Whether another column of a table is one of numbers with decimal commas, and none has decimal points.
+    /// Whether another column of the table mostly has decimal commas, and none mostly decimal points.
     fn has_decimal_commas_elsewhere(&self, relation: NodeId, source: &Source) -> Result<bool> {
         let mut found = false;
         for info in source.relations.iter().filter(|info| info.node != relation) {
             let marks = self.marks(info.node, source)?;
-            // "3,4" can be a list of two, and a text can have a point.
+            // "3,4" can be a list of two, and a text can contain a point.
             if marks.points > 0 && marks.points * 2 > marks.cells {
                 return Ok(false);
             }
@@ -340,7 +344,7 @@ impl Executor<'_> {
         Ok(found)
     }
 
-    /// The numbers that are others with a decimal comma, of a column that has one.
+    /// The numbers of a column with decimal commas which are others when read that way.
     fn resolved_numbers(
         &self,
         relation: NodeId,
@@ -374,7 +378,7 @@ impl Executor<'_> {
     }
 }
 
-/// Keeps the postings that pass.
+/// Keeps the postings that pass a check.
 fn keep(postings: &mut Vec<Posting>, passes: impl Fn(&Posting) -> Result<bool>) -> Result<()> {
     let mut kept = Vec::with_capacity(postings.len());
     for posting in postings.drain(..) {
@@ -386,7 +390,7 @@ fn keep(postings: &mut Vec<Posting>, passes: impl Fn(&Posting) -> Result<bool>) 
     Ok(())
 }
 
-/// Adds what compares as asked; true when something was added.
+/// Adds the resolved cells that compare as asked; true when any was added.
 fn add_fitting(
     found: &mut Vec<Posting>,
     op: Comparison,
@@ -406,7 +410,7 @@ fn add_fitting(
     found.len() > before
 }
 
-/// What of a cell only its column tells.
+/// What a cell leaves open until its column is known, if anything.
 fn open(text: &str, value: &Value) -> Option<Open> {
     match value {
         Value::Text if small_date(text).is_some() => Some(Open::Date),
@@ -420,7 +424,7 @@ fn open(text: &str, value: &Value) -> Option<Open> {
     }
 }
 
-/// A number with points for its commas and commas for its points.
+/// The text with commas and points exchanged.
 fn exchanged(text: &str) -> String {
     let exchange = |c| match c {
         ',' => '.',

@@ -3,7 +3,7 @@
 /// Result of an execution.
 pub type Result<T, E = ExecuteError> = std::result::Result<T, E>;
 
-/// A step that makes no sense on this data, or a store that fails.
+/// Why a step failed: it makes no sense on this data, or the store failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ExecuteError {
     /// The step cannot be computed from these values.
@@ -27,7 +27,7 @@ impl ExecuteError {
         ExecuteError::Step { code, message: message.into(), hint: hint.into() }
     }
 
-    /// What was computed, where it could be; a store that fails stays an error.
+    /// Turns the error of a step into `None`; an error of the store stays one.
     ///
     /// # Errors
     ///
@@ -40,7 +40,7 @@ impl ExecuteError {
         }
     }
 
-    /// The next step to take, when there is one to tell.
+    /// The next step to take; `None` when there is no advice.
     pub fn hint(&self) -> Option<&str> {
         match self {
             ExecuteError::Step { hint, .. } if !hint.is_empty() => Some(hint),

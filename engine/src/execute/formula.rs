@@ -1,7 +1,7 @@
 //! Values of formulas: arithmetic on numbers with units and on dates.
 //!
-//! Units are carried: the sum of euros is in euros, euros by kilograms are `€/kg`, a
-//! percentage of euros is in euros. What does not fit is an error, never a bare number.
+//! Units are carried along: a sum of euros is in euros, euros divided by kilograms are `€/kg`, and a
+//! percentage of euros is in euros. Units that do not fit are an error; they are never dropped.
 
 use trustuqa_model::value::{Moment, elapsed, time_of_day};
 use trustuqa_model::{Date, MONTHS, Value};
@@ -15,29 +15,29 @@ use crate::query::ticked;
 /// Why a formula has no value for some operands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unfit {
-    /// A value is not a number or date; its text.
+    /// A value, given as text, that is not a number or date.
     NotANumber(String),
-    /// Units or kinds of values do not fit each other, in words.
+    /// Units or kinds of values that do not fit each other, in words.
     Units(String),
     /// A division by zero, or a number that is too large.
     Undefined,
 }
 
-/// A value inside a computation.
+/// An intermediate value of a computation.
 #[derive(Clone, Debug, PartialEq)]
 enum Amount {
     /// A number with its unit; empty when it has none.
     Number(f64, String),
-    /// A point in time, with the seconds since midnight where the time of day is known.
+    /// A date, with the seconds since midnight where the time of day is known.
     Date(Date, Option<f64>),
-    /// A part of a date that has a name: its number and its name.
+    /// A named part of a date: its number and its name.
     Named(i64, String),
-    /// The time from the second date to the first, while it may still be told in any unit.
+    /// The time from the second moment to the first, which can still be expressed in any unit.
     Between(Moment, Moment),
 }
 
-/// The time between two dates as a number: hours where both have a time of day, else days, or years where one of
-/// them has no day. What is something else stays as it is.
+/// Converts the time between two moments into a number: of hours where both have a time of day, otherwise of
+/// days, or of years where one has no day. Any other amount is returned unchanged.
 fn settled(amount: Amount) -> Amount {
     let Amount::Between(later, earlier) = amount else { return amount };
     let years = || (f64::from(later.0.year()) - f64::from(earlier.0.year()), "years");
@@ -49,8 +49,8 @@ fn settled(amount: Amount) -> Amount {
 ///
 /// # Errors
 ///
-/// When an operand has no number or date, when units do not fit, and when a division by
-/// zero is asked for.
+/// When an operand is not a number or date, when units do not fit, and when the result is undefined, as in a
+/// division by zero.
 pub fn evaluate(expression: &Expression, operands: &[(Value, String)]) -> Result<(Value, String), Unfit> {
     Ok(match settled(amount(expression, operands)?) {
         Amount::Number(number, unit) => match styled(number, &unit, style(operands)) {
@@ -59,12 +59,12 @@ pub fn evaluate(expression: &Expression, operands: &[(Value, String)]) -> Result
         },
         Amount::Date(date, _) => (Value::Date(date), date.to_string()),
         Amount::Named(number, name) => (Value::Integer(number), name),
-        // It is a number now.
+        // Unreachable: the time between two moments was converted above.
         Amount::Between(..) => return Err(Unfit::Undefined),
     })
 }
 
-/// The grouping of the numbers that a result is made of.
+/// The style of the numbers from which a result is computed.
 fn style(operands: &[(Value, String)]) -> Style {
     let numbers = operands.iter().filter_map(|(value, text)| Some((value.number()?, text.as_str())));
     Style::of(numbers).of_any_size()
@@ -98,7 +98,7 @@ fn of_value(value: &Value, text: &str) -> Result<Amount, Unfit> {
     }
 }
 
-/// The days of a number of days; `None` for other units.
+/// A number of days, rounded; `None` for other units.
 fn days(number: f64, unit: &str) -> Option<i32> {
     let whole = number.round();
     (matches!(unit, "" | "days") && whole.abs() < 3.0e6).then_some(whole as i32)
@@ -119,7 +119,7 @@ fn binary(operator: Operator, left: Amount, right: Amount) -> Result<Amount, Unf
             shifted.map(|date| Amount::Date(date, None)).ok_or(Unfit::Undefined)
         }
         (Amount::Date(date, _), other) | (other, Amount::Date(date, _)) if date.month().is_none() => {
-            // A year among numbers is a number.
+            // In arithmetic with numbers, a year is a number.
             let year = Amount::Number(f64::from(date.year()), String::new());
             binary(operator, year, other)
         }
@@ -139,7 +139,7 @@ fn binary(operator: Operator, left: Amount, right: Amount) -> Result<Amount, Unf
     }
 }
 
-/// How many seconds a unit of time has that may stand behind a number.
+/// The seconds of a unit as written behind a number; `None` for units of varying length.
 fn seconds_of(unit: &str) -> Option<f64> {
     match unit {
         CLOCK => Some(1.0),
@@ -148,7 +148,7 @@ fn seconds_of(unit: &str) -> Option<f64> {
     }
 }
 
-/// How many months a unit of time has that may stand behind a number.
+/// The months of a unit as written behind a number.
 fn months_of(unit: &str) -> Option<f64> {
     Some(match unit {
         "month" | "months" => 1.0,
@@ -157,7 +157,8 @@ fn months_of(unit: &str) -> Option<f64> {
     })
 }
 
-/// A span of time in a unit. Months and years are not so many days: only what lies between two dates has both.
+/// Expresses a span of time in a unit. Months and years do not convert to days, except for the time between
+/// two dates.
 fn in_unit(of: Amount, unit: TimeUnit) -> Result<Amount, Unfit> {
     let between = match &of {
         Amount::Between(later, earlier) => unit.between(*later, *earlier),
@@ -186,12 +187,12 @@ fn arithmetic(operator: Operator, (a, u): (f64, String), (b, v): (f64, String)) 
             (sum, if u.is_empty() { v } else { u })
         }
         Operator::Multiply => match (u.as_str(), v.as_str()) {
-            // So much percent of something is as much of it.
+            // A percentage of a quantity is in the unit of that quantity.
             ("%", other) if !other.is_empty() => (a * b / 100.0, v),
             (other, "%") if !other.is_empty() => (a * b / 100.0, u),
             ("", _) => (a * b, v),
             (_, "") => (a * b, u),
-            // What costs so much for each, times how many.
+            // A price per unit, times a number of units.
             (per, unit) if per.rsplit_once('/').is_some_and(|(_, of)| of == unit) => {
                 (a * b, per.rsplit_once('/').map_or(String::new(), |(of, _)| of.to_owned()))
             }
@@ -208,7 +209,7 @@ fn arithmetic(operator: Operator, (a, u): (f64, String), (b, v): (f64, String)) 
     if number.is_finite() { Ok(Amount::Number(rounded(number), unit)) } else { Err(Unfit::Undefined) }
 }
 
-/// The number without the noise of binary fractions beyond twelve digits.
+/// The number rounded to twelve significant digits, without the noise of binary fractions.
 fn rounded(number: f64) -> f64 {
     if number == 0.0 || !number.is_finite() {
         return number;
@@ -244,7 +245,7 @@ fn apply(function: FormulaFunction, of: Amount) -> Result<Amount, Unfit> {
             other => Err(missing("size", &other)),
         },
         FormulaFunction::Year => {
-            // `1994` in a column of years is a year.
+            // A bare `1994` is read as a year.
             let year = date.map(|date| date.year()).or(match &of {
                 Amount::Number(number, unit) if unit.is_empty() && (1.0..=9999.0).contains(number) => {
                     Some(*number as i32)
@@ -271,7 +272,7 @@ fn apply(function: FormulaFunction, of: Amount) -> Result<Amount, Unfit> {
             let of = |date: Date| {
                 let quarter = i64::from((date.month()? - 1) / 3 + 1);
                 let year = date.year();
-                // In the order of time.
+                // Numbered so that the quarters are in the order of time.
                 Some(Amount::Named(i64::from(year) * 4 + quarter, format!("{year}-Q{quarter}")))
             };
             part("quarter", date.and_then(of))
@@ -287,7 +288,7 @@ fn apply(function: FormulaFunction, of: Amount) -> Result<Amount, Unfit> {
         }
         FormulaFunction::Weekday => {
             let found = date.filter(|date| date.day().is_some()).map(|date| {
-                // The first day of 1970 was a Thursday.
+                // 1970-01-01 was a Thursday.
                 let place = (date.first_day() + 3).rem_euclid(7) as usize;
                 Amount::Named(place as i64 + 1, WEEKDAYS[place].to_owned())
             });

@@ -1,4 +1,4 @@
-//! Groups: the members of a set by a value that they share, with one value for each group.
+//! Grouping: the members of a set by a value that they share, with one value for each group.
 
 use rustc_hash::FxHashMap;
 use trustuqa_model::{FactId, NodeId, Scope, Value};
@@ -9,20 +9,21 @@ use super::reason::{self, name_of, positions};
 use super::{Executor, Result};
 use crate::query::column::{Aggregate, Column};
 
-/// A group in the making.
+/// A group under construction.
 struct Group {
     key: Item,
     /// The members, or their values where `of` is given.
     values: ItemSet,
-    /// Facts by which the members were found.
+    /// The facts by which the members were found.
     facts: Vec<FactId>,
     members: usize,
-    /// By the name of a value: the value, how many members have it, and where they are weighed what they count.
+    /// Per name of a value: the value, the number of members that have it, and their weights, if any are
+    /// used.
     weights: FxHashMap<Identity, (Item, usize, Option<ItemSet>)>,
 }
 
 impl Group {
-    /// Counts one more member with a value, and what that member weighs where they are weighed.
+    /// Counts one more member with a value, and its weights, if any are used.
     fn weigh(&mut self, name: Identity, value: &Item, weights: Option<&[Item]>) {
         let unweighed = || (value.clone(), 0, weights.map(|_| ItemSet::default()));
         let (_, members, sum) = self.weights.entry(name).or_insert_with(unweighed);
@@ -33,25 +34,24 @@ impl Group {
     }
 }
 
-/// What is looked at of the members of groups.
+/// The columns by which a set is grouped.
 #[derive(Clone, Copy)]
 pub(super) struct Columns<'c> {
-    /// What the members of a group share.
+    /// The column whose value the members of a group share.
     pub by: Option<&'c Column<NodeId>>,
-    /// The values of a group.
+    /// The column whose values are aggregated.
     pub of: Option<&'c Column<NodeId>>,
-    /// What each member counts, where the value with the most is asked for.
+    /// The weight of each member, where the value with the largest or smallest sum is asked for.
     pub weight: Option<&'c Column<NodeId>>,
 }
 
-/// The members by a column, each group with one value made of its members' values in
-/// another column. Without `by`, each member is a group of its own; without `of`, the
-/// members themselves are counted: an entity that is a group of its own counts the facts by
-/// which it was found.
+/// Groups the members by a column, and aggregates their values in another column to one value for each group.
+/// Without `by`, each member is a group of its own. Without `of`, the members themselves are aggregated; when
+/// each member is its own group, the count of an entity is the number of facts by which it was found.
 ///
-/// Members without a key are left out; so are groups without a value, unless they are
-/// counted. Groups come in the order of their keys where these have one, else in the order
-/// in which they were found.
+/// Members without a key are left out, and so are groups without a value, unless they are counted. Groups are
+/// ordered by their keys where all of these are numbers or dates, otherwise in the order in which they were
+/// found.
 pub(super) fn group(
     ex: &Executor<'_>,
     set: &ItemSet,
@@ -72,9 +72,9 @@ pub(super) fn group(
             let of_member = |read: &Option<Vec<Vec<Item>>>| read.as_ref().map(|read| read[at].clone());
             let keys = of_member(&keys).unwrap_or_else(|| vec![item.clone()]);
             let own = of_member(&values).unwrap_or_else(|| match with {
-                // Keys of groups are listed themselves.
+                // A list names the members themselves, also where they are keys of groups.
                 Aggregate::List | Aggregate::Most | Aggregate::Least => vec![plain(item)],
-                // Groups are grouped again by their keys, and their values become one.
+                // When groups are grouped again, their values are aggregated.
                 _ => vec![reason::measured(item).unwrap_or_else(|| item.clone())],
             });
             let weights = of_member(&weights);
@@ -101,7 +101,7 @@ pub(super) fn group(
                         group.weigh(name_of(ex, value)?, value, weights.as_deref());
                     }
                     match of {
-                        // What two members share is one value of the group.
+                        // A value that two members share counts once for the group.
                         Some(_) => group.values.push(value.clone()),
                         None => group.values.push_apart(value.clone()),
                     }
@@ -134,7 +134,7 @@ pub(super) fn group(
         facts.extend(group.values.facts());
         let mut item = Item::new(group.key.value, Vec::new());
         item.measure = Some(Box::new(measure));
-        // Set semantics remove what is there already.
+        // Removes duplicates, in the order of the first occurrence.
         let mut seen = rustc_hash::FxHashSet::default();
         facts.retain(|fact| seen.insert(*fact));
         item.facts = facts;
@@ -143,7 +143,7 @@ pub(super) fn group(
     Ok(out)
 }
 
-/// A key apart from the cell that it was read from: equal cells are one key.
+/// A key without the cell from which it was read, so that equal cells are one key.
 fn plain(key: &Item) -> Item {
     let value = match &key.value {
         ItemValue::Cell(node) => ItemValue::Node(*node),
@@ -166,8 +166,8 @@ fn distinct(ex: &Executor<'_>, values: &ItemSet) -> Result<usize> {
     Ok(names.len())
 }
 
-/// The values whose members count most (`true`) or least together: by how many there are, or by the sum of their weights,
-/// without which a value is none of them. Several where these are equal.
+/// The values with the largest (`most`) or smallest weight: the number of their members, or the sum of their
+/// weights; a value without any weight is left out. Several values when these are equal.
 fn heaviest(ex: &Executor<'_>, group: &Group, most: bool) -> Result<ItemSet> {
     let mut counted: Vec<(&Item, f64)> = Vec::new();
     for (value, members, weights) in group.weights.values() {
@@ -182,7 +182,7 @@ fn heaviest(ex: &Executor<'_>, group: &Group, most: bool) -> Result<ItemSet> {
     let best = if most { all.reduce(f64::max) } else { all.reduce(f64::min) };
     let mut out = ItemSet::default();
     for (value, weight) in counted {
-        // Sums in another order differ in their last digits.
+        // Sums of the same weights in another order differ in their last digits.
         if best.is_some_and(|best| (weight - best).abs() <= 1e-9 * best.abs().max(1.0)) {
             out.push(value.clone());
         }
@@ -190,7 +190,7 @@ fn heaviest(ex: &Executor<'_>, group: &Group, most: bool) -> Result<ItemSet> {
     Ok(out)
 }
 
-/// The different values of a group in one text, by the alphabet; `None` where there are none.
+/// The distinct values of a group as one text, in alphabetical order; `None` where there are none.
 fn listed(ex: &Executor<'_>, values: &ItemSet) -> Result<Option<Measure>> {
     let mut seen = rustc_hash::FxHashSet::default();
     let mut named: Vec<(String, &Item)> = Vec::new();
@@ -200,7 +200,7 @@ fn listed(ex: &Executor<'_>, values: &ItemSet) -> Result<Option<Measure>> {
         }
     }
     named.sort_by_cached_key(|(text, _)| trustuqa_model::fold(text));
-    // One value is what it is: the day of a single visit is a date.
+    // A single value keeps its type: the day of a single visit is a date.
     let value = match named.as_slice() {
         [] => return Ok(None),
         [(_, only)] => ex.value(only)?,
@@ -210,14 +210,14 @@ fn listed(ex: &Executor<'_>, values: &ItemSet) -> Result<Option<Measure>> {
     Ok(Some(Measure { value, text: texts.join(", ") }))
 }
 
-/// Aggregates several values into one; `None` if there is nothing to aggregate.
+/// Aggregates values into one; `None` when there is nothing to aggregate.
 fn aggregate(ex: &Executor<'_>, values: &ItemSet, with: Aggregate) -> Result<Option<Measure>> {
     let found = reason::aggregate(ex, values, with)?;
     let Some(item) = found.items().first() else { return Ok(None) };
     Ok(Some(Measure { value: ex.value(item)?, text: ex.text(item)? }))
 }
 
-/// Groups by their keys, where all of these are numbers or dates; else as they were found.
+/// Sorts groups by their keys, where all of these are numbers or dates; otherwise keeps their order.
 fn in_order(ex: &Executor<'_>, groups: Vec<Group>) -> Result<Vec<Group>> {
     let keys: Vec<Item> = groups.iter().map(|group| group.key.clone()).collect();
     let is_row = |item: &Item| reason::is_row(ex, item);

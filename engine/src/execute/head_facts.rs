@@ -1,5 +1,5 @@
-//! Facts of heads of one relation, asked for head by head: of a few heads they are read so, and once that has
-//! taken about as long as to read all facts of the relation, all are read and kept.
+//! Facts of single heads under one relation, read head by head. Once that has cost about as much as reading
+//! all facts of the relation at once, all of them are read and kept.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,15 +9,15 @@ use trustuqa_model::{NodeId, Posting, Scope, Side, SourceId};
 use super::Executor;
 use super::error::Result;
 
-/// To read the facts of one head takes as long as so many facts, where all of a relation are read at once.
+/// Reading the facts of one head costs as much as reading this many facts of a whole relation.
 const OF_HEAD: u64 = 16;
-/// Facts that are kept of all relations together.
+/// The most facts kept of all relations together.
 const KEPT: u64 = 1_000_000;
 
-/// A relation, in one source or in all.
+/// A relation, in one source or in all of them.
 type Key = (NodeId, Option<SourceId>);
 
-/// What is known of relations.
+/// What is known of the relations that were asked about.
 #[derive(Default)]
 pub(super) struct HeadFacts(Mutex<Known>);
 
@@ -28,20 +28,21 @@ struct Known {
 }
 
 struct OfRelation {
-    /// Heads that were asked for, and how many facts there are.
+    /// The number of heads that were asked for, and of facts in the catalogue.
     asked: u64,
     facts: u64,
-    /// All facts by head, in the order of facts.
+    /// All facts, ordered by head and then by fact.
     whole: Option<Arc<Vec<Posting>>>,
 }
 
-/// Whether to read all facts of a relation takes no longer than to read those of so many heads one by one, and
+/// Whether reading all facts of a relation costs no more than reading those of `asked` heads one by one, and
 /// there is room to keep them.
 fn is_better_whole(asked: u64, facts: u64, kept: u64) -> bool {
     asked * OF_HEAD >= facts && kept + facts <= KEPT
 }
 
-/// The source of a scope that has one, or none for all; `None` for a scope of several, of which nothing is kept.
+/// The single source of a scope, or `Some(None)` for all sources; `None` for a scope of several, for which
+/// nothing is kept.
 fn source_of(scope: &Scope) -> Option<Option<SourceId>> {
     match scope {
         Scope::All => Some(None),
@@ -53,7 +54,7 @@ fn source_of(scope: &Scope) -> Option<Option<SourceId>> {
 }
 
 impl Executor<'_> {
-    /// What [`GraphRead::facts_of_head`] finds of one relation.
+    /// The facts that [`GraphRead::facts_of_head`] returns for one relation.
     ///
     /// [`GraphRead::facts_of_head`]: trustuqa_model::GraphRead::facts_of_head
     pub(super) fn facts_of_head(
@@ -75,7 +76,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Says that [`Executor::facts_of_head`] will be asked of these heads one by one.
+    /// Announces that [`Executor::facts_of_head`] will be called for these heads one by one.
     pub(super) fn expect_facts_of_heads(
         &self,
         heads: &[NodeId],
@@ -95,8 +96,8 @@ impl Executor<'_> {
         Ok(self.graph.expect_facts_of(heads, Side::Head, &singly)?)
     }
 
-    /// All facts of a relation, where they were read or are better read now that so many more heads are asked for;
-    /// `asks` tells whether they are asked for now, and not only announced.
+    /// All facts of a relation, when they are already kept, or when reading them pays off with `heads` more
+    /// heads; `None` otherwise. `asks` says whether the heads are asked for now, and not only announced.
     fn whole(&self, key: Key, scope: &Scope, heads: u64, asks: bool) -> Result<Option<Arc<Vec<Posting>>>> {
         let mut known = self.head_facts.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Known { relations, kept } = &mut *known;
@@ -108,7 +109,7 @@ impl Executor<'_> {
         if of.whole.is_none() && is_better_whole(of.asked + heads, of.facts, *kept) {
             let mut all = self.graph.facts_of_relation(key.0, None, scope)?;
             all.sort_unstable_by_key(|posting| (posting.head, posting.fact));
-            // Whoever asks for so many will ask for their values.
+            // A caller that asks for so many heads will read their tails.
             self.graph.expect_nodes(&all.iter().map(|posting| posting.tail).collect::<Vec<_>>())?;
             of.whole = Some(Arc::new(all));
             *kept += of.facts;
@@ -117,7 +118,7 @@ impl Executor<'_> {
         Ok(of.whole.clone())
     }
 
-    /// How many facts a relation has in one source or in all.
+    /// The number of facts of a relation in one source or in all, from the catalogue.
     fn facts_of(&self, (relation, source): Key) -> u64 {
         let in_scope = self.sources().iter().filter(|entry| source.is_none_or(|source| entry.id == source));
         let relations = in_scope.flat_map(|entry| &entry.relations).filter(|info| info.node == relation);

@@ -12,7 +12,7 @@ use trustuqa_model::{Date, FactId, NodeId, Value};
 pub enum ItemValue {
     /// An entity, a relation or a row.
     Node(NodeId),
-    /// The value of a table cell; the item's only fact is the cell.
+    /// The value of a table cell; the item's first fact is the cell, further ones are evidence.
     Cell(NodeId),
     /// A fact [h, r, t], as the condition of a temporal triple.
     Fact(FactId),
@@ -20,23 +20,23 @@ pub enum ItemValue {
     Time(Date),
     /// A computed value with its text.
     Computed(Value, String),
-    /// A value computed from one cell, the item's first fact, with its text. It is
-    /// kept apart from equal ones of other cells, as the cells are.
+    /// A value computed from one cell, the item's first fact, with its text. Like cells, equal values from
+    /// different cells are kept apart.
     Derived(Value, String),
 }
 
 /// A member of a result set.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Item {
-    /// What it is.
+    /// The value of the item.
     pub value: ItemValue,
-    /// The facts that it was read from, in the order in which they were read.
+    /// The facts from which it was read, in the order of reading.
     pub facts: Vec<FactId>,
-    /// The value of the group that the item is the key of; `None` for what is not a key.
+    /// The value of the group of which the item is the key; `None` for an item that is no key.
     pub measure: Option<Box<Measure>>,
 }
 
-/// The value of a group: a count, a sum, a place.
+/// The value of a group: a count, a sum, a rank.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measure {
     /// The value by which groups are compared.
@@ -66,7 +66,7 @@ impl Item {
         Item { value, facts, measure: None }
     }
 
-    /// The identity that keeps members of one set apart.
+    /// The identity by which the members of one set are distinguished.
     pub fn identity(&self) -> Identity {
         match &self.value {
             ItemValue::Node(node) => Identity::Node(*node),
@@ -83,7 +83,7 @@ impl Item {
         }
     }
 
-    /// The node that the item is or shows, when there is one.
+    /// The node of an entity, row or cell; `None` for any other item.
     pub fn node(&self) -> Option<NodeId> {
         match &self.value {
             ItemValue::Node(node) | ItemValue::Cell(node) => Some(*node),
@@ -92,16 +92,16 @@ impl Item {
     }
 }
 
-/// A result: items in the order in which they were found, each once.
+/// A result set: items in the order in which they were found, each once.
 #[derive(Clone, Debug, Default)]
 pub struct ItemSet {
     items: Vec<Item>,
     index: FxHashMap<Identity, usize>,
-    /// The facts of the items that have many of them: a name can be in a million.
+    /// The facts of items that have more than [`FEW`]: a name can occur in a million facts.
     many: FxHashMap<usize, FxHashSet<FactId>>,
 }
 
-/// Facts of an item that are looked through one by one.
+/// Up to this many facts of an item are searched linearly.
 const FEW: usize = 32;
 
 impl PartialEq for ItemSet {
@@ -111,7 +111,7 @@ impl PartialEq for ItemSet {
 }
 
 impl ItemSet {
-    /// Adds an item. When it is there already, its facts are added to it.
+    /// Adds an item, or the facts of the item when an equal one is present.
     pub fn push(&mut self, item: Item) {
         match self.index.entry(item.identity()) {
             std::collections::hash_map::Entry::Occupied(at) => {
@@ -135,7 +135,7 @@ impl ItemSet {
         }
     }
 
-    /// Adds an item beside an equal one: the values of two groups are two, whatever they were
+    /// Adds an item even if an equal one is present: the values of two groups are two, whatever they were
     /// made of.
     pub(super) fn push_apart(&mut self, item: Item) {
         self.index.entry(item.identity()).or_insert(self.items.len());
@@ -188,7 +188,7 @@ impl FromIterator<Item> for ItemSet {
 mod tests {
     use super::*;
 
-    /// A name that is in a hundred thousand facts takes no longer for each of them.
+    /// Adding a fact to an item with a hundred thousand facts takes no longer than to one with few.
     #[test]
     fn an_item_has_each_of_its_facts_once_however_many_there_are() {
         let mut set = ItemSet::default();

@@ -1,5 +1,5 @@
-//! What compares as asked: facts of a relation whose tail is equal to a value, different
-//! from it, or above or below it in typed order.
+//! Facts of a relation whose tail compares with a value: equal to it, different from it, or above or below it
+//! in typed order.
 
 use trustuqa_model::value::small_date;
 use trustuqa_model::{Comparison, NodeId, Posting, Scope, Side, Value};
@@ -12,9 +12,9 @@ use super::operand::{operand_label, operand_nodes, operand_typed, operand_values
 use crate::query::execution::Operand;
 use crate::query::ticked;
 
-/// Facts of a relation whose tail compares as asked. Against a set, `=` means any
-/// of its members, `!=` none of them, and an order comparison all of them: what
-/// comes before a span of years comes before each of them.
+/// The facts of a relation whose tail compares as asked. Compared with a set, `=` means any of its members,
+/// `!=` none of them, and an order comparison all of them: what is before a span of years is before each of
+/// them.
 pub(super) fn matching(
     ex: &Executor<'_>,
     relation: NodeId,
@@ -34,8 +34,8 @@ pub(super) fn matching(
             for node in nodes {
                 found.extend(graph.facts_of_relation(relation, Some(node), scope)?);
             }
-            // Tails of other spellings may be equal by type: 1200 and "1,200". A text that says
-            // more than its number, such as `0 (10)`, means itself when there is one.
+            // Differently spelt tails may have the same value: 1200 and "1,200". But a text that says more
+            // than its number, such as `0 (10)`, means itself when it is a tail.
             let named = !found.is_empty();
             for (value, text) in operand_typed(ex, node2, before)? {
                 if value.order_key().is_some() && (!named || Value::is_bare(&text)) {
@@ -88,14 +88,14 @@ pub(super) fn matching(
     }
 }
 
-/// Whether a value compares with a bound as an order comparison asks; not when the two do
-/// not compare.
+/// Whether a value is in the order that a comparison asks for; false when it does not compare with the bound.
 pub fn is_ordered(value: &Value, op: Comparison, bound: &Value) -> bool {
     value.compare_measures(bound).is_some_and(|ordering| op.holds(ordering))
 }
 
-/// Facts of a relation whose tail is text that holds numbers: the sides of a score, a
-/// measure in two units. The first number decides, in a score the side that fits.
+/// The facts of a relation whose tail does not compare with the bound but contains numbers: the sides of a
+/// score, a measure in two units. The first number decides; of a score, either side may be above the bound,
+/// but only the first below it.
 fn loosely(
     ex: &Executor<'_>,
     relation: NodeId,
@@ -114,18 +114,18 @@ fn loosely(
         let told = match &value {
             Value::Score(a, _) if matches!(op, Comparison::Lt | Comparison::Le) => vec![*a as f64],
             Value::Score(a, b) => vec![*a as f64, *b as f64],
-            // A day whose month only its column could tell has a year at least.
+            // A date of which only the column could settle the month has a known year.
             Value::Text => match small_date(&text) {
                 Some((_, _, year)) => vec![f64::from(year)],
                 None => numbers.into_iter().take(1).collect(),
             },
-            // A bare number means the unit that the span is written in.
+            // A bare bound is in the unit in which the span is written.
             Value::Duration(_) => beside(value.clone(), &text, bound)
                 .number()
                 .filter(|_| bound.unit().is_none())
                 .into_iter()
                 .collect(),
-            // A column of seconds without a unit.
+            // The numbers of the column are seconds, without a unit.
             Value::Integer(_) | Value::Decimal(_) if matches!(bound, Value::Duration(_)) => {
                 value.number().into_iter().collect()
             }
@@ -146,11 +146,11 @@ pub(super) fn numbers_in(text: &str) -> Vec<f64> {
         .collect()
 }
 
-/// Facts of a relation whose tail has the same typed value.
+/// The facts of a relation whose tail has the same typed value.
 fn equal_by_type(ex: &Executor<'_>, relation: NodeId, value: &Value, scope: &Scope) -> Result<Vec<Posting>> {
     let found = ex.facts_in_range(relation, Comparison::Eq, value, scope)?;
-    // A year is asked for by its days, but a day is not found by its year: `1990` need
-    // not be the 14 March that was meant.
+    // A year matches its days, but a day does not match its year: `1990` need not be the 14 March that is
+    // meant.
     let mut equal = Vec::with_capacity(found.len());
     for posting in found {
         if is_within(&ex.node(posting.tail)?.1, value) {
@@ -160,8 +160,8 @@ fn equal_by_type(ex: &Executor<'_>, relation: NodeId, value: &Value, scope: &Sco
     Ok(equal)
 }
 
-/// True unless both are dates and `found` is coarser than `asked`, or both are shares of
-/// different numbers: `0 / 3` is not `0 / 2`.
+/// False when both are dates and `found` is coarser than `asked`, or when both are different fractions: `0 /
+/// 3` is not `0 / 2`. True otherwise.
 pub fn is_within(found: &Value, asked: &Value) -> bool {
     if let (Value::Fraction(..), Value::Fraction(..)) = (found, asked) {
         return found == asked;
@@ -172,11 +172,10 @@ pub fn is_within(found: &Value, asked: &Value) -> bool {
     }
 }
 
-/// The values that decide an order comparison with all of `values`: of each kind the one
-/// that all others of it are on the right side of. Numbers in different units are of
-/// different kinds, though a plain number compares with both; so are numbers that can be
-/// years and others, as only the former compare with dates, and dates of different
-/// precision: May comes after the day before it, and not after its year.
+/// The values that decide an order comparison with all of `values`: of each kind, the strictest one. Values
+/// of different kinds do not stand for each other: numbers in different units (though a plain number compares
+/// with both), numbers that can be years and others (only the former compare with dates), and dates of
+/// different precision (May comes after the day before it, but not after its year).
 fn decisive(values: &[Value], op: Comparison) -> Vec<&Value> {
     let kind = |value: &Value| {
         let key = value.order_key()?;

@@ -1,8 +1,7 @@
 //! Runs execution queries over a graph (section 3.2 of the paper, `Exe`).
 //!
-//! Everything that an answer says is computed here, from stored facts only. The
-//! graph is seen through [`GraphRead`]; nothing here knows names that were asked
-//! for, models or files.
+//! Everything that an answer says is computed here, from stored facts only. The graph is read through
+//! [`GraphRead`]; the executor knows nothing of the names in a question, of models or of files.
 
 mod amount;
 mod calculate;
@@ -61,11 +60,11 @@ pub struct Executor<'g> {
 /// Text, typed value and kind of a node.
 type Known = (String, Value, NodeKind);
 
-/// Nodes kept in memory between reads; the cache starts anew when it is full.
+/// The most nodes cached between reads; a full cache is cleared.
 const NODE_CACHE: usize = 65_536;
 
 impl<'g> Executor<'g> {
-    /// An executor over `graph`, which has these sources.
+    /// An executor over `graph`, whose sources are given.
     pub fn new(graph: &'g dyn GraphRead, sources: Arc<SourceList>) -> Executor<'g> {
         Executor {
             graph,
@@ -92,8 +91,8 @@ impl<'g> Executor<'g> {
         self.sources.with_id(id)
     }
 
-    /// The tables in a scope that have one of the relations as a column, ascending; all tables in it
-    /// where no relation is given.
+    /// The tables in scope that have one of the relations as a column, by ascending id; all tables in scope
+    /// when no relation is given.
     pub fn tables_with(&self, relations: &[NodeId], scope: &Scope) -> Result<Vec<SourceId>> {
         let mut tables: Vec<SourceId> = match relations {
             [] => self.sources().iter().map(|source| source.id).collect(),
@@ -161,7 +160,7 @@ impl<'g> Executor<'g> {
         }
     }
 
-    /// Whether any row of a table that has a relation as a column stands for a member of a set.
+    /// Whether a member of a set leads to a row of a table that has the relation as a column.
     pub(crate) fn has_rows(&self, set: &ItemSet, relation: NodeId, sources: &[String]) -> Result<bool> {
         table_rows::has_rows(self, set, &[relation], &self.scope(sources)?)
     }
@@ -176,12 +175,12 @@ impl<'g> Executor<'g> {
         self.known(id, |(_, _, kind)| *kind)
     }
 
-    /// True when `text` is the very name of a node, cached.
+    /// Whether `text` is exactly the name of a node, cached.
     pub fn is_named(&self, id: NodeId, text: &str) -> Result<bool> {
         self.known(id, |(name, ..)| name == text)
     }
 
-    /// A part of what is known of a node, taken from the cache without a copy of the rest.
+    /// A part of what is known of a node, without copying the rest out of the cache.
     fn known<T>(&self, id: NodeId, part: impl Fn(&Known) -> T) -> Result<T> {
         let mut cache = self.nodes.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if let Some(known) = cache.get(&id) {
@@ -197,8 +196,8 @@ impl<'g> Executor<'g> {
         Ok(found)
     }
 
-    /// Reads nodes that a loop will ask for, at once: a store across a network answers them in one
-    /// round trip.
+    /// Reads the nodes that a loop is going to ask for, all at once: a store across a network answers them in
+    /// one round trip.
     pub fn expect_nodes(&self, nodes: impl IntoIterator<Item = NodeId>) -> Result<()> {
         let mut cache = self.nodes.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let mut missing: Vec<NodeId> =
@@ -213,7 +212,7 @@ impl<'g> Executor<'g> {
         Ok(())
     }
 
-    /// The first facts of a relation, whose tails will be asked for one by one.
+    /// The first facts of a relation, with their tails prefetched.
     pub fn first_facts(&self, relation: NodeId, scope: &Scope, most: usize) -> Result<Vec<Posting>> {
         let mut facts = self.graph().facts_of_relation(relation, None, scope)?;
         facts.truncate(most);
@@ -221,7 +220,7 @@ impl<'g> Executor<'g> {
         Ok(facts)
     }
 
-    /// The nodes that the members of a set stand for; see `operand_nodes`.
+    /// The nodes of the members of a set; see `operand_nodes`.
     pub fn nodes_of(&self, set: &ItemSet) -> Result<Vec<NodeId>> {
         let mut nodes = set.nodes();
         for item in set.items().iter().filter(|item| item.node().is_none()) {
@@ -233,7 +232,7 @@ impl<'g> Executor<'g> {
         Ok(nodes)
     }
 
-    /// An item as text: the node's name, the year, the computed value.
+    /// An item as text: the name of its node, its date, or its computed value.
     pub fn text(&self, item: &Item) -> Result<String> {
         Ok(match &item.value {
             ItemValue::Node(node) | ItemValue::Cell(node) => self.known(*node, |(text, ..)| text.clone())?,
@@ -266,19 +265,19 @@ impl<'g> Executor<'g> {
         })
     }
 
-    /// The item for a tail: a cell when its fact is in a table, else a node.
+    /// The item for a tail: a cell when its fact is in a table, otherwise a node.
     fn tail_item(&self, fact: FactId, source: SourceId, tail: NodeId) -> Item {
         let table = self.source(source).is_some_and(|s| s.kind == SourceKind::Table);
         let value = if table { ItemValue::Cell(tail) } else { ItemValue::Node(tail) };
         Item::new(value, vec![fact])
     }
 
-    /// The source that a fact was loaded from.
+    /// The source from which a fact was loaded.
     pub fn source_of_fact(&self, fact: FactId) -> Option<&Source> {
         self.sources.of_fact(fact)
     }
 
-    /// The scope that source names stand for; an unknown name is an error.
+    /// The scope of the named sources, all of them when none is named; an unknown name is an error.
     fn scope(&self, names: &[String]) -> Result<Scope> {
         if names.is_empty() {
             return Ok(Scope::All);

@@ -1,4 +1,4 @@
-//! What the operands of a call stand for: nodes, rows, items, typed values, dates.
+//! The operands of a call, resolved to nodes, rows, items, typed values or dates.
 
 use trustuqa_model::{Date, NodeId, Scope, Value};
 
@@ -9,15 +9,15 @@ use super::table_rows::{expect_own_rows, own_rows};
 use crate::query::execution::Operand;
 use crate::query::ticked;
 
-/// The result of an earlier step. Parsing made sure that it comes before.
+/// The result of an earlier step. The parser has checked that it comes earlier.
 pub fn step(before: &[ItemSet], index: usize) -> Result<&ItemSet> {
     before.get(index).ok_or_else(|| {
         ExecuteError::step("unknown-step", format!("s{} does not stand before this step", index + 1), "")
     })
 }
 
-/// The nodes that an operand stands for. Times and computed values of a step
-/// stand for the node with their text, if the graph has one.
+/// The nodes of an operand. A time or computed value resolves to the node with its text, if the graph has
+/// one.
 pub fn operand_nodes(
     ex: &Executor<'_>,
     operand: &Operand<NodeId>,
@@ -30,8 +30,7 @@ pub fn operand_nodes(
     }
 }
 
-/// The rows that an operand stands for: the rows themselves, and those in which its
-/// cells stand.
+/// The rows of an operand: rows themselves, and the rows of its cells.
 pub(super) fn operand_rows(
     ex: &Executor<'_>,
     operand: &Operand<NodeId>,
@@ -50,7 +49,7 @@ pub(super) fn operand_rows(
     Ok(rows)
 }
 
-/// The members of an operand; a literal is a value of its own.
+/// The members of an operand; literals and nodes become computed values.
 pub(super) fn operand_items(
     ex: &Executor<'_>,
     operand: &Operand<NodeId>,
@@ -72,7 +71,7 @@ pub(super) fn operand_items(
     })
 }
 
-/// Typed values of an operand.
+/// The typed values of an operand.
 pub fn operand_values(
     ex: &Executor<'_>,
     operand: &Operand<NodeId>,
@@ -85,14 +84,14 @@ pub fn operand_values(
     }
 }
 
-/// The members of a step, whose values will be asked for one by one.
+/// The members of a step, with their nodes prefetched.
 fn items_of_step<'s>(ex: &Executor<'_>, before: &'s [ItemSet], index: usize) -> Result<&'s [Item]> {
     let items = step(before, index)?.items();
     ex.expect_nodes(items.iter().filter_map(Item::node))?;
     Ok(items)
 }
 
-/// Typed values of an operand with their texts.
+/// The typed values of an operand, with their texts.
 pub(super) fn operand_typed(
     ex: &Executor<'_>,
     operand: &Operand<NodeId>,
@@ -107,7 +106,7 @@ pub(super) fn operand_typed(
     }
 }
 
-/// An operand as a reader would name it.
+/// The first member of an operand as text, for messages.
 pub fn operand_label(ex: &Executor<'_>, operand: &Operand<NodeId>, before: &[ItemSet]) -> Result<String> {
     match operand {
         Operand::Literal(text) => Ok(text.clone()),

@@ -1,4 +1,4 @@
-//! What members of a set have under relations.
+//! The values that members of a set have under relations.
 
 use trustuqa_model::{NodeId, Posting, Scope};
 
@@ -7,7 +7,7 @@ use super::error::Result;
 use super::item::{Item, ItemSet, ItemValue};
 use super::table_rows::rows_that_stand_for;
 
-/// Says that [`values_of`] will be asked of these items one by one.
+/// Announces that [`values_of`] will be called for these items one by one.
 pub fn expect_values(ex: &Executor<'_>, items: &[Item], relations: &[NodeId], scope: &Scope) -> Result<()> {
     let heads: Vec<NodeId> = items.iter().filter_map(Item::node).collect();
     if heads.len() > 1 {
@@ -16,13 +16,13 @@ pub fn expect_values(ex: &Executor<'_>, items: &[Item], relations: &[NodeId], sc
     Ok(())
 }
 
-/// The values of relations of one item; see [`values_of_each`].
+/// The values of one item under relations; see [`values_of_each`].
 pub fn values_of(ex: &Executor<'_>, item: &Item, relations: &[NodeId], scope: &Scope) -> Result<ItemSet> {
     Ok(values_of_each(ex, std::slice::from_ref(item), relations, scope)?.pop().unwrap_or_default())
 }
 
-/// The values of relations of each item. When an item is not a head under them, the rows that it is a cell of stand for
-/// it, as they do for `get_information`.
+/// The values of each item under relations. For an item without facts under them, the rows of which it is a
+/// cell are read instead, as in `get_information`.
 pub fn values_of_each(
     ex: &Executor<'_>,
     items: &[Item],
@@ -58,7 +58,7 @@ pub fn values_of_each(
     Ok(found.into_iter().map(|postings| tails(ex, postings)).collect())
 }
 
-/// The facts of heads, relation by relation.
+/// The facts of the heads under these relations.
 fn facts_of_heads(
     ex: &Executor<'_>,
     heads: impl Iterator<Item = NodeId>,
@@ -80,7 +80,7 @@ pub(super) fn tails(ex: &Executor<'_>, postings: Vec<Posting>) -> ItemSet {
     out
 }
 
-/// Adds the tails of some facts, in the order in which these were loaded.
+/// Adds the tails of facts, in the order in which the facts were loaded.
 pub(super) fn push_tails(ex: &Executor<'_>, mut postings: Vec<Posting>, out: &mut ItemSet) {
     postings.sort_unstable_by_key(|p| p.fact);
     for posting in postings {

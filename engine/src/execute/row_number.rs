@@ -1,17 +1,17 @@
 //! The number of a row in its table: a built-in term, like the times of a fact.
 //!
-//! No triple says it; it is read from the rows themselves, counted from 1. An item
-//! that holds such a number keeps the first fact of its row, and so leads back to it.
+//! It is not stored as a triple, but read from the rows themselves, counted from 1. An item with such a
+//! number keeps the first fact of its row, and so leads back to the row.
 
 use trustuqa_model::{Comparison, FactId, NodeId, NodeKind, Scope, SourceId, SourceKind, Value};
 
 use super::item::{Item, ItemSet, ItemValue};
 use super::{Executor, Result};
 
-/// Facts read at a time when every row of a table is asked for.
+/// The number of facts read at a time when all rows of a table are asked for.
 const PAGE: usize = 65_536;
 
-/// A row with its place and its first fact.
+/// A row with its number and its first fact.
 #[derive(Clone, Copy, Debug)]
 struct Row {
     node: NodeId,
@@ -38,7 +38,7 @@ pub(super) fn rows_of_table(ex: &Executor<'_>, source: SourceId) -> Result<Vec<(
     }
 }
 
-/// The numbers of these rows, or of every row in scope.
+/// The numbers of the given rows, or of all rows in scope.
 pub(super) fn numbers(ex: &Executor<'_>, of: Option<&[NodeId]>, scope: &Scope) -> Result<ItemSet> {
     let rows = match of {
         Some(nodes) => known(ex, nodes, scope)?,
@@ -47,20 +47,20 @@ pub(super) fn numbers(ex: &Executor<'_>, of: Option<&[NodeId]>, scope: &Scope) -
     Ok(rows.into_iter().map(|row| number_item(row.number, row.fact)).collect())
 }
 
-/// A row number, which is in the row that `fact` is of.
+/// The number of the row to which `fact` belongs.
 pub(super) fn number_item(number: u32, fact: FactId) -> Item {
     let value = ItemValue::Derived(Value::Integer(i64::from(number)), number.to_string());
     Item::new(value, vec![fact])
 }
 
-/// A number to compare rows with; of one table when it is known of which.
+/// A number with which rows are compared; only with rows of `source` when it is known.
 #[derive(Clone, Copy, Debug)]
 struct Bound {
     number: f64,
     source: Option<SourceId>,
 }
 
-/// What the rows are compared with: rows, row numbers, plain numbers.
+/// The rows whose numbers compare as asked with the bounds: with rows, row numbers or plain numbers.
 pub(super) fn matching(
     ex: &Executor<'_>,
     op: Comparison,
@@ -99,7 +99,7 @@ fn bound(ex: &Executor<'_>, item: &Item) -> Result<Option<Bound>> {
     {
         return Ok(Some(Bound { number: f64::from(row), source: Some(source) }));
     }
-    // A number that is in a row is one of that row's table.
+    // A row number belongs to the table of its row.
     let source = match (&item.value, item.facts.first()) {
         (ItemValue::Derived(..), Some(fact)) => ex.source_of_fact(*fact).map(|source| source.id),
         _ => None,

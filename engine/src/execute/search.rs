@@ -12,7 +12,7 @@ use super::table_rows::rows;
 use super::{Executor, row_number, time};
 use crate::query::execution::{Condition, ExecutionCall, FactPart, Node1, Operand, Qualifier};
 
-/// Runs a searching call.
+/// Evaluates a searching call.
 pub fn apply(ex: &Executor<'_>, call: &ExecutionCall<NodeId>, before: &[ItemSet]) -> Result<ItemSet> {
     match call {
         ExecutionCall::SearchNode { node1: Node1::Qualifier(qualifier), scope, condition, sources } => {
@@ -65,7 +65,8 @@ pub fn apply(ex: &Executor<'_>, call: &ExecutionCall<NodeId>, before: &[ItemSet]
                     match nodes.as_slice() {
                         [node] => {
                             let found = ex.graph().facts_of_heads(&heads, Some(*node), &scope)?;
-                            // What is read of a set stands in the order of its members: largest first, behind `top_k`.
+                            // The values come in the order of the set's members, such as largest first after
+                            // `top_k`.
                             let mut out = ItemSet::default();
                             for postings in found {
                                 push_tails(ex, postings, &mut out);
@@ -116,7 +117,7 @@ pub fn apply(ex: &Executor<'_>, call: &ExecutionCall<NodeId>, before: &[ItemSet]
                 }
                 None => None,
             };
-            // Among no heads nothing is found, whatever it is compared with.
+            // Without heads nothing is found, whatever the comparison.
             if heads.as_ref().is_some_and(std::collections::HashSet::is_empty) {
                 return Ok(ItemSet::default());
             }
@@ -177,7 +178,7 @@ pub fn apply(ex: &Executor<'_>, call: &ExecutionCall<NodeId>, before: &[ItemSet]
         ExecutionCall::Rows { set, relation, sources } => {
             rows(ex, set, relation, &ex.scope(sources)?, before)
         }
-        // These search for nothing; the executor runs them itself.
+        // Not searches; the executor evaluates them itself.
         ExecutionCall::All { .. }
         | ExecutionCall::Select { .. }
         | ExecutionCall::Derive { .. }
@@ -195,8 +196,8 @@ fn node1_nodes(ex: &Executor<'_>, node1: &Node1<NodeId>, before: &[ItemSet]) -> 
     }
 }
 
-/// Facts that hold on the day on which their source was loaded (`now`), or whose bound is
-/// missing (an empty text); `None` for any other text.
+/// The facts that hold as asked on the day on which their source was loaded (`now`), or whose bound is
+/// missing or present (an empty text with `=` or `!=`); `None` for any other text.
 fn by_open_bound(
     ex: &Executor<'_>,
     text: &str,
@@ -246,7 +247,8 @@ fn is_now(text: &str) -> bool {
     matches!(trustuqa_model::fold(text).as_str(), "now" | "today" | "present" | "currently")
 }
 
-/// `=` means any of the dates, `!=` none of them, an order comparison all of them.
+/// Compared with several dates, `=` means any of them, `!=` none of them, and an order comparison all of
+/// them.
 fn holds_for(fact: &Fact, qualifier: Qualifier, op: Comparison, dates: &[Date]) -> bool {
     let mut each = dates.iter().map(|date| time::holds(fact, qualifier, op, *date));
     match op {
@@ -261,13 +263,13 @@ fn facts_by_id(ex: &Executor<'_>, set: &ItemSet) -> Result<Vec<Fact>> {
     Ok(ex.graph().facts(&set.facts())?)
 }
 
-/// The whole facts of postings.
+/// The facts of postings, complete with their intervals.
 fn facts_of(ex: &Executor<'_>, postings: &[Posting]) -> Result<Vec<Fact>> {
     let ids: Vec<FactId> = postings.iter().map(|posting| posting.fact).collect();
     Ok(ex.graph().facts(&ids)?)
 }
 
-/// Candidates from the interval index; [`holds_for`] decides exactly.
+/// The candidates from the interval index; [`holds_for`] then decides exactly.
 fn facts_in_time(
     ex: &Executor<'_>,
     relations: &[NodeId],
@@ -284,7 +286,8 @@ fn facts_in_time(
             return Ok(Vec::new());
         }
     }
-    // One bound alone is asked for: a fact that ends before it starts still has both.
+    // When only one bound is asked for, the interval must not restrict the other: a fact that ends before it
+    // starts still has both bounds.
     match qualifier {
         Qualifier::StartTime => first = i32::MIN,
         Qualifier::EndTime => last = i32::MAX,
@@ -302,15 +305,15 @@ fn facts_in_time(
     facts_of(ex, &postings)
 }
 
-/// The year up to which an open end is listed: that of the source's loading.
+/// The year up to which a fact without an end is listed: that in which its source was loaded.
 fn horizon(ex: &Executor<'_>, fact: &Fact) -> i32 {
     Date::from_days(horizon_day(ex, fact)).map_or(1970, Date::year)
 }
 
-/// From which day on a fact holds, and the first day on which it does no more, in days since
-/// 1970-01-01; `None` without a start, or where it ends before it. Both ends are included,
-/// except that of a span told by years or months: who held an office from 2005 to 2021 held
-/// it for 16 years. What begins and ends in the same year or month lasted for all of it.
+/// The first day on which a fact holds, and the first day on which it no longer does, in days since
+/// 1970-01-01; `None` without a start, or when the end is before the start. Both bounds are included, except
+/// the end of a span given in years or months: who held an office from 2005 to 2021 held it for 16 years. A
+/// span that begins and ends in the same year or month lasts for all of it.
 pub(super) fn held(ex: &Executor<'_>, fact: &Fact) -> Option<(i32, i32)> {
     let interval = fact.interval?;
     let start = interval.start?;
@@ -325,8 +328,8 @@ pub(super) fn held(ex: &Executor<'_>, fact: &Fact) -> Option<(i32, i32)> {
     (first < after).then_some((first, after))
 }
 
-/// The day up to which a fact with an open end is counted: that of its source's loading, so
-/// that an answer does not change with the clock. In days since 1970-01-01.
+/// The day, since 1970-01-01, up to which a fact without an end is counted: that on which its source was
+/// loaded, so that an answer does not change with the clock.
 pub(super) fn horizon_day(ex: &Executor<'_>, fact: &Fact) -> i32 {
     let seconds = ex.source(fact.source).map_or(0, |source| source.loaded_at);
     i32::try_from(seconds.div_euclid(86_400)).unwrap_or(0)

@@ -14,8 +14,8 @@ use crate::query::column::{Column, Test};
 use crate::query::execution::Operand;
 use crate::query::ticked;
 
-/// The rows of tables and the heads of graphs in scope; with relations, of the sources that
-/// have one of them, and in graphs only the heads that have it.
+/// All rows of tables and heads of graphs in scope. With relations given: only in sources that have one of
+/// them, and in graphs only the heads that have facts under them.
 pub(super) fn all(ex: &Executor<'_>, relations: &[NodeId], scope: &Scope) -> Result<ItemSet> {
     let mut out = ItemSet::default();
     let sources = ex.sources().iter().filter(|source| scope.contains(source.id));
@@ -39,7 +39,7 @@ pub(super) fn all(ex: &Executor<'_>, relations: &[NodeId], scope: &Scope) -> Res
         for relation in used {
             postings.extend(ex.graph().facts_of_relation(relation, None, &only)?);
         }
-        // In the order of the source, not in that of its relations.
+        // In the order of the source, not of its relations.
         postings.sort_unstable_by_key(|posting| posting.fact);
         for posting in postings {
             out.push(Item::new(ItemValue::Node(posting.head), vec![posting.fact]));
@@ -48,8 +48,8 @@ pub(super) fn all(ex: &Executor<'_>, relations: &[NodeId], scope: &Scope) -> Res
     Ok(out)
 }
 
-/// The members of a set whose value in a column passes a test; a member with several values
-/// needs one that passes. Without a set, all rows and heads that have the column.
+/// The members of a set of which some value in a column passes a test. Without a set, all rows and heads that
+/// have the column are tested.
 pub(super) fn select(
     ex: &Executor<'_>,
     set: Option<&ItemSet>,
@@ -81,8 +81,8 @@ pub(super) fn select(
     Ok(out)
 }
 
-/// The facts of the first of a member's values that passes a test; `None` where none does. A member without a
-/// value passes [`Test::IsEmpty`], with no fact to show for it.
+/// The facts of a member's first value that passes a test; `None` when none does. A member without a value
+/// passes [`Test::IsEmpty`], without facts as evidence.
 fn deciding(found: &[Item], test: &Test<NodeId>, passes: &Passes<'_>) -> Result<Option<Vec<FactId>>> {
     if found.is_empty() {
         return Ok(matches!(test, Test::IsEmpty).then(Vec::new));
@@ -95,7 +95,8 @@ fn deciding(found: &[Item], test: &Test<NodeId>, passes: &Passes<'_>) -> Result<
     Ok(None)
 }
 
-/// A member with the facts of the value that decided as evidence, behind its own: a cell keeps its own fact first.
+/// A member with the facts of the deciding value added as evidence, behind its own: a cell keeps its own fact
+/// first.
 fn with_evidence(item: &Item, facts: &[FactId]) -> Item {
     let mut item = item.clone();
     let new: Vec<FactId> = facts.iter().filter(|fact| !item.facts.contains(fact)).copied().collect();
@@ -103,8 +104,9 @@ fn with_evidence(item: &Item, facts: &[FactId]) -> Item {
     item
 }
 
-/// The members whose value in the first column compares so with the value of the group that the second column says,
-/// of an earlier step: the orders above the average of their own product.
+/// The members whose value in the first column compares as asked with the value of their group from an
+/// earlier step; the second column gives the key of the group. Example: the orders above the average of their
+/// own product.
 pub(super) fn beside_groups(
     ex: &Executor<'_>,
     set: &ItemSet,
@@ -147,7 +149,7 @@ pub(super) fn beside_groups(
 
 type Passes<'t> = Box<dyn Fn(&Item) -> Result<bool> + 't>;
 
-/// A test of one value.
+/// A test as a function of one item.
 fn prepared<'t>(ex: &'t Executor<'_>, test: &Test<NodeId>, before: &[ItemSet]) -> Result<Passes<'t>> {
     let folded = |texts: &[String]| texts.iter().map(|text| fold(text)).collect::<Vec<_>>();
     Ok(match test {
@@ -186,7 +188,7 @@ fn prepared<'t>(ex: &'t Executor<'_>, test: &Test<NodeId>, before: &[ItemSet]) -
             let op = *op;
             let mut bounds = operand::operand_values(ex, operand, before)?;
             if !matches!(op, Comparison::Eq | Comparison::Ne) {
-                // A remark among numbers bounds nothing.
+                // A remark among numbers is no bound.
                 bounds.retain(|bound| bound.order_key().is_some());
             }
             let labels = reason::materialise(operand, before)?
@@ -199,7 +201,8 @@ fn prepared<'t>(ex: &'t Executor<'_>, test: &Test<NodeId>, before: &[ItemSet]) -
     })
 }
 
-/// Whether a value compares so with any (`=`) or all of some bounds, which are called so.
+/// A comparison with any (`=`) or all of the bounds; an item with one of the `labels` as its name counts as
+/// equal.
 fn comparing<'t>(
     ex: &'t Executor<'_>,
     op: Comparison,
@@ -219,7 +222,7 @@ fn comparing<'t>(
     })
 }
 
-/// A bound that values can be compared with.
+/// The bound of a range; an error when it is not a number or date.
 fn bound(text: &str) -> Result<Value> {
     let value = Value::parse(text);
     if value.order_key().is_some() || value.date().is_some() {
@@ -232,7 +235,7 @@ fn bound(text: &str) -> Result<Value> {
     ))
 }
 
-/// Whether an item says that there is nothing: by itself, or because the others of its column are
+/// Whether an item says that there is no value: by itself, or because the other values of its column are
 /// numbers or dates.
 fn is_missing(ex: &Executor<'_>, item: &Item) -> Result<bool> {
     let text = ex.text(item)?;
@@ -251,8 +254,8 @@ fn is_missing(ex: &Executor<'_>, item: &Item) -> Result<bool> {
     Ok(mostly_values || ex.is_sparse(info, source.id)?)
 }
 
-/// Whether a cell says that there is no value: it has no letter and no digit, or is one of the usual marks
-/// (`NULL`, `n/a`); among numbers and dates words such as `unknown` say so, too.
+/// Whether a cell says that there is no value: it has no letter or digit, or is one of the usual marks
+/// (`NULL`, `n/a`); among numbers and dates (`among_values`) also words such as `unknown`.
 pub fn says_nothing(cell: &str, among_values: bool) -> bool {
     if !cell.chars().any(char::is_alphanumeric) {
         return true;

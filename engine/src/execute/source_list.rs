@@ -1,4 +1,4 @@
-//! The loaded sources, found by id, by name and by fact.
+//! The loaded sources, with access by id, by name and by fact.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ pub struct SourceList {
 }
 
 impl SourceList {
-    /// The index of these sources.
+    /// Indexes these sources.
     pub fn of(sources: Arc<[Source]>) -> SourceList {
         let by_id = sources.iter().enumerate().map(|(at, source)| (source.id, at)).collect();
         let by_name = sources.iter().enumerate().map(|(at, source)| (source.name.clone(), at)).collect();
@@ -42,8 +42,8 @@ impl SourceList {
         self.sources.get(*self.by_name.get(name)?)
     }
 
-    /// The source that a fact was loaded from. Facts of one source are a
-    /// contiguous range of ids, so no read is needed.
+    /// The source from which a fact was loaded. The facts of a source are a contiguous range of ids, so no
+    /// read is needed.
     pub fn of_fact(&self, fact: FactId) -> Option<&Source> {
         let after = self.by_fact.partition_point(|(first, _)| *first <= fact);
         let (first, at) = self.by_fact.get(after.checked_sub(1)?)?;

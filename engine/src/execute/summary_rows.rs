@@ -1,7 +1,7 @@
 //! Rows of tables that sum up the others, such as a last row called `Total`.
 //!
-//! Such a row is not a member of what the table lists: it is left out of extremes, sums, means,
-//! counts and groups, unless nothing else is asked about.
+//! Such a row is not one of the things that the table lists: it is left out of extremes, sums, means, counts
+//! and groups, unless the set consists of such rows only.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -14,26 +14,27 @@ use crate::lexicon;
 use crate::query::Function;
 use crate::query::execution::{ExecutionCall, Operand};
 
-/// Rows of a table whose numbers are compared; of longer ones only the last rows are meant.
+/// The most rows of a table whose numbers are compared; of longer tables, only the last rows can be
+/// summaries.
 const WHOLE_TABLES: u64 = 20_000;
-/// The last rows of a longer table.
+/// The number of last rows of a longer table that can be summaries.
 const LAST_ROWS: u64 = 3;
-/// Columns from the left in which the name of a row is looked for.
+/// The number of columns, from the left, in which a row can have a name such as `Total`.
 const NAME_COLUMNS: usize = 3;
 
-/// Facts of a name such as `Total` that are read to know the rows that it is in.
+/// The most facts that are read for a name such as `Total`, in order to know its rows.
 const STANDS_IN: usize = 20_000;
 
-/// What was found so far.
+/// What has been determined so far.
 #[derive(Default)]
 pub(super) struct SummaryRows {
-    /// The rows that sum up the others, by table.
+    /// The summary rows of each table.
     of: Mutex<HashMap<SourceId, Arc<HashSet<NodeId>>>>,
-    /// Every row with a cell that is called like a sum of others; `None` where these are too many.
+    /// All rows with a cell whose text is that of a summary, such as `Total`; `None` when these are too many.
     named: OnceLock<Option<HashSet<NodeId>>>,
 }
 
-/// Functions that mean the members of a table, not what sums them up.
+/// Functions that mean the things that a table lists, without its summary rows.
 fn is_of_members(function: Function) -> bool {
     use Function as F;
     matches!(
@@ -61,13 +62,13 @@ fn is_of_members(function: Function) -> bool {
 }
 
 impl Executor<'_> {
-    /// A set as a function sees it: without rows that sum up the others, and without the
-    /// cells of these, when the function is one of members and there are others.
+    /// The set as a function sees it: without summary rows and their cells, when the function means the
+    /// things that a table lists.
     pub(super) fn members(&self, function: Function, set: ItemSet) -> Result<ItemSet> {
         if is_of_members(function) { self.without_summaries(set) } else { Ok(set) }
     }
 
-    /// A set without the rows that sum up others, and without the cells of these.
+    /// The set without summary rows and their cells, unless it consists of these only.
     pub(super) fn without_summaries(&self, set: ItemSet) -> Result<ItemSet> {
         let mut summed = Vec::new();
         for (at, item) in set.items().iter().enumerate() {
@@ -82,7 +83,7 @@ impl Executor<'_> {
         Ok(left.map(|(_, item)| item.clone()).collect())
     }
 
-    /// The rows that a call leaves out because they sum up the others.
+    /// The summary rows that a call leaves out.
     pub fn left_out_summaries(
         &self,
         call: &ExecutionCall<NodeId>,
@@ -108,13 +109,13 @@ impl Executor<'_> {
         Ok(rows)
     }
 
-    /// The row that sums up others in which an item stands, or which it is.
+    /// The summary row that an item is, or to which its cell belongs.
     fn summary_of(&self, item: &Item) -> Result<Option<NodeId>> {
         if item.measure.is_some() {
             return Ok(None);
         }
         let row = match (&item.value, item.facts.first()) {
-            // Most rows are no such ones, which is seen without reading them.
+            // Most rows are no summaries, which is known without reading them.
             (ItemValue::Node(node), _) if !self.may_sum_up(*node)? => None,
             (ItemValue::Node(node), _) => match self.kind(*node)? {
                 NodeKind::Row { source, .. } => Some((*node, source)),
@@ -132,7 +133,7 @@ impl Executor<'_> {
         Ok(self.summary_rows(source)?.contains(&row).then_some(row))
     }
 
-    /// Whether a table has a row that sums up the others.
+    /// Whether a table has a summary row.
     ///
     /// # Errors
     ///
@@ -141,7 +142,7 @@ impl Executor<'_> {
         Ok(!self.summary_rows(source)?.is_empty())
     }
 
-    /// Whether a node has a cell that is called like a sum of others.
+    /// Whether a node has a cell whose text is that of a summary; true when this is not known.
     fn may_sum_up(&self, node: NodeId) -> Result<bool> {
         let named = match self.summaries.named.get() {
             Some(named) => named,
@@ -167,7 +168,7 @@ impl Executor<'_> {
         Ok(Some(rows))
     }
 
-    /// The rows of a table that sum up the others.
+    /// The summary rows of a table.
     fn summary_rows(&self, source: SourceId) -> Result<Arc<HashSet<NodeId>>> {
         let lock = || self.summaries.of.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = lock().get(&source) {
@@ -205,11 +206,11 @@ impl Executor<'_> {
         Ok(found)
     }
 
-    /// Whether the numbers of a row are at least as large as all others of their columns, in
-    /// one column at least: what is called a total and is smaller is a name like others.
+    /// Whether, in every column, no other number is larger than that of the row, and some column has other
+    /// numbers: a row that is called a total but is smaller is an ordinary one.
     fn is_no_smaller(&self, table: &Source, row: NodeId, cells: &[trustuqa_model::Posting]) -> Result<bool> {
         if table.rows > WHOLE_TABLES {
-            // The numbers of a long table are not read for this: its last rows are believed.
+            // The numbers of a long table are not read: one of its last rows is believed to be a total.
             let NodeKind::Row { row: number, .. } = self.kind(row)? else { return Ok(false) };
             return Ok(u64::from(number) + LAST_ROWS > table.rows);
         }

@@ -1,4 +1,4 @@
-//! The rows of tables that stand for cells and names.
+//! The table rows for which cells and names stand.
 
 use std::collections::HashSet;
 
@@ -10,11 +10,11 @@ use super::item::{Item, ItemSet, ItemValue};
 use super::operand::{operand_nodes, step};
 use crate::query::execution::Operand;
 
-/// Members that are looked at before all others, where one is enough.
+/// The number of members that are tried first, where one hit is enough.
 const FIRST: usize = 32;
 
-/// The table rows that cells or names stand for. A cell stands for its own row;
-/// a name, or a cell of another table, for every row that has it as a cell.
+/// The table rows for which cells or names stand. A cell stands for its own row; a name, or a cell of another
+/// table, for every row that has it as a cell.
 pub(super) fn rows(
     ex: &Executor<'_>,
     set: &Operand<NodeId>,
@@ -31,7 +31,7 @@ pub(super) fn rows(
     }
 }
 
-/// The same of the members of a set.
+/// The same for the members of a set.
 fn rows_of(ex: &Executor<'_>, items: &[Item], relations: &[NodeId], scope: &Scope) -> Result<ItemSet> {
     let mut out = ItemSet::default();
     let mut names = Vec::new();
@@ -60,15 +60,15 @@ fn rows_of(ex: &Executor<'_>, items: &[Item], relations: &[NodeId], scope: &Scop
     Ok(out)
 }
 
-/// Whether any row with one of the relations stands for a member of a set. A few members are looked at first, since
-/// one is enough.
+/// Whether a member of a set leads to a row with one of the relations. A few members are tried first, because
+/// one hit is enough.
 pub fn has_rows(ex: &Executor<'_>, set: &ItemSet, relations: &[NodeId], scope: &Scope) -> Result<bool> {
     let (first, others) = set.items().split_at(set.len().min(FIRST));
     Ok(!rows_of(ex, first, relations, scope)?.is_empty()
         || !rows_of(ex, others, relations, scope)?.is_empty())
 }
 
-/// Says that [`own_rows`] will be asked of these items one by one.
+/// Announces that [`own_rows`] will be called for these items one by one.
 pub(super) fn expect_own_rows<'i>(ex: &Executor<'_>, items: impl Iterator<Item = &'i Item>) -> Result<()> {
     let of_cells = items.filter(|item| matches!(item.value, ItemValue::Cell(_) | ItemValue::Derived(..)));
     let facts: Vec<FactId> = of_cells.flat_map(|item| item.facts.iter().copied()).collect();
@@ -78,8 +78,8 @@ pub(super) fn expect_own_rows<'i>(ex: &Executor<'_>, items: impl Iterator<Item =
     Ok(())
 }
 
-/// The rows in which a cell item stands, those that have one of the relations. An
-/// item of several cells (a maximum that is reached twice) is in several rows.
+/// The rows of a cell item that have one of the relations. An item of several cells (a maximum that occurs
+/// twice) has several rows.
 pub(super) fn own_rows(
     ex: &Executor<'_>,
     item: &Item,
@@ -88,14 +88,14 @@ pub(super) fn own_rows(
 ) -> Result<Vec<Item>> {
     let cell = match item.value {
         ItemValue::Cell(cell) => Some(cell),
-        // A value that was computed from one cell belongs to the row of that cell.
+        // A value computed from one cell belongs to the row of that cell.
         ItemValue::Derived(..) => None,
         _ => return Ok(Vec::new()),
     };
     let mut rows = Vec::new();
     for id in &item.facts {
         let fact = ex.graph().fact(*id)?;
-        // There may be other facts than the cell's as evidence.
+        // The facts of an item may include evidence besides its cells.
         let is_cell = cell.is_none_or(|cell| fact.tail == cell)
             && matches!(ex.node(fact.head)?.2, NodeKind::Row { .. });
         if is_cell && scope.contains(fact.source) && has_any(ex, fact.head, relations, scope)? {
@@ -105,8 +105,8 @@ pub(super) fn own_rows(
     Ok(rows)
 }
 
-/// Every row that has one of `names` as a cell and one of the relations as a column; a name that is given twice
-/// counts once. An empty cell gives no fact, but its row has the column all the same.
+/// Every row that has one of `names` as a cell and one of the relations as a column; a name given twice
+/// counts once. A row has the column even if its cell is empty.
 fn rows_with(
     ex: &Executor<'_>,
     mut names: Vec<NodeId>,
@@ -123,8 +123,8 @@ fn rows_with(
     Ok(cells.map(|cell| Item::new(ItemValue::Node(cell.head), vec![cell.fact])).collect())
 }
 
-/// For each of the chosen items the rows that stand for it: those of its cells, else those that tell what is known of
-/// its names.
+/// For each of the chosen items, the rows for which it stands: those of its cells, otherwise those that
+/// describe the entities that it names.
 pub(super) fn rows_that_stand_for(
     ex: &Executor<'_>,
     items: &[Item],
@@ -146,8 +146,9 @@ pub(super) fn rows_that_stand_for(
     Ok(rows)
 }
 
-/// For each list of names the rows that tell what is known of them; see [`rows_with`]. In a table that has a name as a
-/// key, that is the row which it is the key of: what `1001` is called is not what those are called who report to `1001`.
+/// For each list of names, the rows that describe them; see [`rows_with`]. Where a name occurs in a key
+/// column of a table, only the row with this key counts: what `1001` is called is not what those are called
+/// who report to `1001`.
 fn rows_known_by(
     ex: &Executor<'_>,
     names: &[&[NodeId]],
@@ -171,12 +172,12 @@ fn rows_known_by(
     Ok(found)
 }
 
-/// Adds the rows of the cells of one name: of each table those that it is the key of, else all.
+/// Adds the rows of the cells of one name: of each table, those where it is in a key column, otherwise all.
 fn push_known_rows(ex: &Executor<'_>, cells: &[Posting], rows: &mut Vec<NodeId>) -> Result<()> {
     let table_of = |cell: &Posting| ex.source_of_fact(cell.fact).map(|table| table.id);
     for of_table in cells.chunk_by(|one, other| table_of(one) == table_of(other)) {
         let mut own = Vec::new();
-        // Where it stands in one column alone, there is nothing to choose.
+        // When it occurs in one column only, there is nothing to choose.
         if of_table.iter().any(|cell| cell.relation != of_table[0].relation) {
             for cell in of_table {
                 if let Some(table) = table_of(cell)
@@ -192,8 +193,8 @@ fn push_known_rows(ex: &Executor<'_>, cells: &[Posting], rows: &mut Vec<NodeId>)
     Ok(())
 }
 
-/// Whether a head has one of the relations. An empty cell gives no fact, but its row has the column
-/// all the same.
+/// Whether a head has one of the relations; true when none is given. A row has the columns of its table even
+/// if a cell is empty.
 fn has_any(ex: &Executor<'_>, head: NodeId, relations: &[NodeId], scope: &Scope) -> Result<bool> {
     if relations.is_empty() {
         return Ok(true);

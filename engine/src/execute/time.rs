@@ -1,11 +1,11 @@
-//! Times of facts, answered from intervals with exactly the results that one
-//! condition triple a year (section 3.1 of the paper) would give.
+//! Times of facts, answered from intervals. The results are exactly those that one condition triple per year
+//! (section 3.1 of the paper) would give.
 
 use trustuqa_model::{Comparison, Date, Fact, Interval};
 
 use crate::query::execution::Qualifier;
 
-/// Most years that one interval is listed as; longer ones are cut at the far end.
+/// The most years as which one interval is listed; longer ones are cut at the far end.
 const MAX_YEARS: i32 = 20_000;
 
 /// The values of a qualifier of a fact: one bound, or every year of the interval

@@ -1,7 +1,6 @@
-//! What an order leaves out: values that say a number or a date and still do not compare
-//! with the others, such as dollars among euros, or `03/04/2022`, which is a day in
-//! March or in April. The result is right of those that compare, and may not be what was
-//! asked for.
+//! Values that an order leaves out: those that contain a number or a date and still do not compare with the
+//! others, such as dollars among euros, or `03/04/2022`, which is a day in March or in April. The result is
+//! right for the values that compare, but may not be what was asked for.
 
 use trustuqa_model::value::converted;
 use trustuqa_model::{Comparison, NodeId, Scope, Value};
@@ -13,10 +12,10 @@ use super::{Executor, Result};
 use crate::query::Function;
 use crate::query::execution::{ExecutionCall, Node1};
 
-/// Members of a set, or facts of a relation, that are looked at.
+/// The most members of a set, or facts of a relation, that are examined.
 const LOOKED_AT: usize = 5_000;
 
-/// The texts of such values of a call, given the results of the calls before it.
+/// The texts of the values that a call leaves out, given the results of the calls before it.
 pub(crate) fn left_out(
     ex: &Executor<'_>,
     call: &ExecutionCall<NodeId>,
@@ -54,8 +53,7 @@ pub(crate) fn left_out(
     Ok(texts)
 }
 
-/// Whether the catalogue says that all values of a relation compare with the bound and
-/// with each other.
+/// Whether, by the catalogue, all values of a relation compare with the bound and with each other.
 fn all_compare(ex: &Executor<'_>, relation: NodeId, scope: &Scope, bound: &Value) -> bool {
     let sources = ex.sources().iter().filter(|source| scope.contains(source.id));
     let infos = sources.flat_map(|source| &source.relations).filter(|info| info.node == relation);
@@ -63,18 +61,18 @@ fn all_compare(ex: &Executor<'_>, relation: NodeId, scope: &Scope, bound: &Value
     infos.iter().all(|info| info.all_compare_with(bound) && info.has_unit_of(infos[0]))
 }
 
-/// Functions that compare members with each other, or add them up.
+/// Functions that order members, or add them up.
 fn is_by_order(function: Function) -> bool {
     use Function as F;
     matches!(function, F::Max | F::Min | F::Argmax | F::Argmin | F::Sum | F::Mean | F::Median)
 }
 
-/// Whether a text says a value: an empty cell in words, such as `n/a`, leaves nothing out.
+/// Whether a text contains a number: an empty cell in words, such as `n/a`, does not count as left out.
 fn says_a_value(text: &str) -> bool {
     text.chars().any(|c| c.is_ascii_digit())
 }
 
-/// Members that have no place in the order of the others.
+/// The texts of members without a place in the order of the others.
 fn without_place(ex: &Executor<'_>, items: &[Item]) -> Result<Vec<String>> {
     let places = positions(ex, items)?;
     let mut texts = Vec::new();
@@ -88,8 +86,8 @@ fn without_place(ex: &Executor<'_>, items: &[Item]) -> Result<Vec<String>> {
     Ok(texts)
 }
 
-/// Tails that do not compare with the bound while others do; when the bound has no unit,
-/// those of other units than the commonest, too.
+/// The texts of tails that do not compare with the bound, although others do. When the bound has no unit,
+/// also those with another unit than the most common one.
 fn without_comparison(
     ex: &Executor<'_>,
     tails: impl Iterator<Item = NodeId>,
@@ -115,7 +113,7 @@ fn without_comparison(
     }
     units.sort_by_key(|(_, with)| std::cmp::Reverse(with.len()));
     let commonest = units.first().map(|(unit, _)| unit.clone()).unwrap_or_default();
-    // What converts is converted.
+    // Units that convert are not left out.
     let others = units.into_iter().filter(|(unit, _)| converted(1.0, unit, &commonest).is_none());
     texts.extend(others.flat_map(|(_, with)| with));
     Ok(texts)

@@ -1,4 +1,4 @@
-//! The nodes that a name can mean, by all channels.
+//! The nodes that a name can mean, found through all channels.
 
 use std::collections::HashMap;
 
@@ -8,11 +8,11 @@ use super::catalog::{self, Catalog};
 use super::lexical::{PreparedName, is_filler, is_other_value, similarity, stem};
 use super::{Channel, Embed, NodeCandidate, synonyms};
 
-/// Names that share a word are scored one by one up to this number.
+/// The most names sharing a word that are scored one by one.
 const MAX_SCORED: usize = 4_000;
-/// Candidates kept of a name.
+/// The most candidates kept for a name.
 const KEPT: usize = 12;
-/// Cosine similarities of short names below this say nothing.
+/// Below this, the cosine similarity of short names says nothing.
 const MIN_COSINE: f32 = 0.45;
 
 /// Finds candidates in one snapshot of a graph.
@@ -28,14 +28,14 @@ pub struct Grounder<'g> {
 }
 
 impl Grounder<'_> {
-    /// Relations that `asked` can mean, best first.
+    /// The relations that `asked` can mean, best first.
     pub fn relations(&self, asked: &str) -> Result<Vec<NodeCandidate>> {
         let mut found = self.catalog.similar(&PreparedName::new(asked), &self.scope, 0.3);
         if found.first().is_none_or(|best| best.score < 0.95) {
             self.add_near(asked, Roles::RELATION, &mut found)?;
         }
         if found.first().is_none_or(|best| best.score < 0.5) {
-            // In other words: the last thing to go by.
+            // Synonyms are the last resort.
             let asked = trustuqa_model::fold(asked);
             for entry in self.catalog.entries(&self.scope) {
                 let name = trustuqa_model::fold(&entry.name.text);
@@ -50,8 +50,8 @@ impl Grounder<'_> {
         Ok(found)
     }
 
-    /// Entities or values whose name is `asked`, exactly or folded. This is what
-    /// most names need, and it costs two reads.
+    /// The entities or values whose name is `asked`, exactly or after folding. This suffices for most names,
+    /// and costs two reads.
     pub fn same_name(&self, asked: &str) -> Result<Vec<NodeCandidate>> {
         let mut found = Vec::new();
         if let Some(node) = self.graph.node_named(asked)?
@@ -63,7 +63,7 @@ impl Grounder<'_> {
             let known = found.iter().any(|c| c.node == node);
             if !known && self.graph.roles(node, &self.scope)?.meets(Roles::ENTITY) {
                 let text = self.graph.node(node)?.text;
-                // `Washington` is nearer to "washington" than `@ Washington` is.
+                // `Washington` is a better match for "washington" than `@ Washington`.
                 let same_letters = text.to_lowercase() == asked.to_lowercase();
                 let score = if same_letters { 0.99 } else { 0.97 };
                 found.push(NodeCandidate { node, text, score, channel: Channel::Folded });
@@ -72,7 +72,7 @@ impl Grounder<'_> {
         Ok(found)
     }
 
-    /// Entities or values that `asked` can mean by any channel, best first.
+    /// The entities or values that `asked` can mean through any channel, best first.
     pub fn entities(&self, asked: &str) -> Result<Vec<NodeCandidate>> {
         let mut found = self.same_name(asked)?;
         self.add_by_words(asked, &mut found)?;
@@ -81,7 +81,7 @@ impl Grounder<'_> {
         }
         catalog::sort(&mut found);
         self.drop_other_values(asked, &mut found)?;
-        // Candidates of one score stay together: they are one choice.
+        // Candidates with the same score stay together, because they are chosen together.
         let cut = found.get(KEPT - 1).map_or(0.0, |c| c.score);
         let mut kept = 0;
         found.retain(|c| {
@@ -91,7 +91,7 @@ impl Grounder<'_> {
         Ok(found)
     }
 
-    /// Drops names that are another date or number than the one asked for.
+    /// Drops candidates that are a different date or number than the one asked for.
     fn drop_other_values(&self, asked: &str, found: &mut Vec<NodeCandidate>) -> Result<()> {
         let value = Value::parse(asked);
         let mut other = Vec::new();
@@ -100,7 +100,7 @@ impl Grounder<'_> {
                 continue;
             }
             let own = self.graph.node(candidate.node)?.value;
-            // Digits whose order only their column tells are not a date by themselves.
+            // Digits whose meaning only their column can settle are not a date on their own.
             let open = matches!(value, Value::Date(_))
                 && own == Value::Text
                 && !candidate.text.contains(char::is_alphabetic);
@@ -112,7 +112,7 @@ impl Grounder<'_> {
         Ok(())
     }
 
-    /// Names that contain the words of `asked`, or words spelt almost like them.
+    /// Adds names that contain words of `asked`, or words spelt almost like them.
     fn add_by_words(&self, asked: &str, found: &mut Vec<NodeCandidate>) -> Result<()> {
         let prepared = PreparedName::new(asked);
         let mut words: Vec<(u32, String)> = Vec::new();
@@ -142,7 +142,7 @@ impl Grounder<'_> {
                 }
             }
         }
-        // The rarest words first: they tell most and cost least.
+        // The rarest words first: they discriminate most and cost least.
         words.sort();
         words.dedup();
         let mut seen: HashMap<NodeId, ()> = found.iter().map(|c| (c.node, ())).collect();
@@ -169,14 +169,14 @@ impl Grounder<'_> {
         Ok(())
     }
 
-    /// Names near in meaning.
+    /// Adds names of similar meaning, by the sentence encoder.
     fn add_near(&self, asked: &str, roles: Roles, found: &mut Vec<NodeCandidate>) -> Result<()> {
         let Some(vector) = self.embed.and_then(|e| e.embed(asked)) else { return Ok(()) };
         for (node, cosine) in self.graph.nearest(&vector, KEPT, roles, &self.scope)? {
             if cosine < MIN_COSINE {
                 continue;
             }
-            // A cosine of 1 between different names is no proof of identity.
+            // A cosine of 1 between different names does not prove that they are the same.
             let score = cosine.min(1.0) * 0.9;
             match found.iter_mut().find(|c| c.node == node) {
                 Some(known) if known.score < score => {

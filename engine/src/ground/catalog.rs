@@ -7,7 +7,7 @@ use trustuqa_model::{NodeId, Scope, Source, SourceId, SourceKind};
 use super::lexical::{PreparedName, similarity};
 use super::{Channel, NodeCandidate};
 
-/// A relation with the sources that use it.
+/// A relation and the sources that use it.
 #[derive(Clone, Debug)]
 pub struct CatalogRelation {
     /// Its node.
@@ -56,13 +56,13 @@ impl Catalog {
         self.by_node.get(&node).map(|at| &self.entries[*at])
     }
 
-    /// The relation with exactly this name, when a source in scope uses it.
+    /// The relation with exactly this name, if a source in scope uses it.
     pub fn named(&self, text: &str, scope: &Scope) -> Option<&CatalogRelation> {
         let entry = &self.entries[*self.by_text.get(text)?];
         in_scope(entry, scope).then_some(entry)
     }
 
-    /// Every relation that a source in scope uses.
+    /// The relations that some source in scope uses.
     pub fn entries<'a>(&'a self, scope: &'a Scope) -> impl Iterator<Item = &'a CatalogRelation> {
         self.entries.iter().filter(move |e| in_scope(e, scope))
     }
@@ -72,12 +72,12 @@ impl Catalog {
         self.entries.iter().map(|e| e.name.text.as_str())
     }
 
-    /// True when a temporal knowledge graph is in scope.
+    /// Whether a temporal knowledge graph is in scope.
     pub fn has_time(&self, scope: &Scope) -> bool {
         self.temporal.iter().any(|s| scope.contains(*s))
     }
 
-    /// Relations in scope by their likeness to a name, best first, those above `floor`.
+    /// The relations in scope by their similarity to a name, best first; only those above `floor`.
     pub fn similar(&self, asked: &PreparedName, scope: &Scope, floor: f32) -> Vec<NodeCandidate> {
         let mut found: Vec<NodeCandidate> = self
             .entries(scope)
@@ -100,7 +100,7 @@ fn in_scope(entry: &CatalogRelation, scope: &Scope) -> bool {
     matches!(scope, Scope::All) || entry.sources.iter().any(|s| scope.contains(*s))
 }
 
-/// Best first; equal scores by channel, then by name, so that the order is fixed.
+/// Sorts best first; equal scores by channel and then by name, so that the order is deterministic.
 pub fn sort(candidates: &mut [NodeCandidate]) {
     candidates.sort_by(|a, b| {
         b.score

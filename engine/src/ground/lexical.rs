@@ -1,4 +1,4 @@
-//! Similarity of two names by their letters: equal, folded, contained, misspelt.
+//! The similarity of two names by their letters: equal, folded, contained, misspelt.
 
 use rapidfuzz::distance::levenshtein;
 use trustuqa_model::{Value, tokens};
@@ -15,13 +15,13 @@ pub struct PreparedName {
     pub tokens: Vec<String>,
     /// Its stemmed tokens.
     pub stems: Vec<String>,
-    /// Its tokens with single spaces.
+    /// Its tokens, joined by single spaces.
     joined: String,
-    /// Its stemmed tokens without spaces.
+    /// Its stemmed tokens, joined without spaces.
     stemmed: String,
     /// Characters of `joined`.
     length: usize,
-    /// The characters that occur in `joined`: one bit for each class of them.
+    /// The characters that occur in `joined`, hashed to 32 bits.
     letters: u32,
 }
 
@@ -37,8 +37,8 @@ impl PreparedName {
     }
 }
 
-/// The token without a plural ending. Light on purpose: a stem that cuts more
-/// makes different words equal.
+/// The token without a plural ending or final `y`. Deliberately light: a stem that cuts more makes different
+/// words equal.
 pub fn stem(token: &str) -> &str {
     if token.len() > 4 && token.ends_with("ies") {
         return &token[..token.len() - 3];
@@ -60,19 +60,19 @@ pub fn stem(token: &str) -> &str {
     token
 }
 
-/// Words that say nothing about which name is meant.
+/// Whether a word says nothing about which name is meant.
 pub fn is_filler(token: &str) -> bool {
     lexicon::contains("filler", token)
 }
 
-/// Words that ask, and say nothing about what is asked about.
+/// Whether a word only asks, and says nothing about what is asked for.
 pub fn is_question_word(word: &str) -> bool {
     lexicon::contains("question", word)
 }
 
-/// Whether a value is another date or another number than the one asked for. The digits of such
-/// are alike as letters are, and mean something else: `2024-03-04` is not a misspelt `2024-03-31`,
-/// and a whole month does not equal any of its days.
+/// Whether a value is a different date or number than the one asked for. Two such values may share most
+/// digits and still differ: `2024-03-04` is not a misspelt `2024-03-31`, and a whole month does not equal one
+/// of its days.
 pub fn is_other_value(own: &Value, asked: &Value) -> bool {
     match (own, asked) {
         (Value::Date(own), Value::Date(asked)) => !asked.covers(*own),
@@ -84,11 +84,11 @@ pub fn is_other_value(own: &Value, asked: &Value) -> bool {
     }
 }
 
-/// How alike two names are, from 0 to 1, and by which channel.
+/// The similarity of two names, from 0 to 1, and the channel that found it.
 ///
-/// 1 the same characters, 0.97 the same folded, 0.95 the same stems, up to 0.9
-/// when one contains the words of the other (the more of it, the higher), up to
-/// 0.88 for a misspelling, at most 0.5 for some common words.
+/// It is 1 for the same characters, 0.97 for the same folded tokens, 0.95 for the same stems, up to 0.9 when
+/// one contains the words of the other (more, the larger the part), up to 0.88 for a misspelling, and at most
+/// 0.5 when they only share some words.
 pub fn similarity(asked: &PreparedName, name: &PreparedName) -> (f32, Channel) {
     if asked.text == name.text {
         return (1.0, Channel::Exact);
@@ -107,13 +107,14 @@ pub fn similarity(asked: &PreparedName, name: &PreparedName) -> (f32, Channel) {
     if letters.0 > words.0 { letters } else { words }
 }
 
-/// True when two names are as good as the same: one holds the words of the other.
+/// Whether two names are practically the same: one contains the words of the other, or nearly.
 pub fn alike(a: &str, b: &str) -> bool {
     let (a, b) = (PreparedName::new(a), PreparedName::new(b));
     similarity(&a, &b).0.max(similarity(&b, &a).0) >= 0.7
 }
 
-/// Weight of a word: its letters, so that a rare long word counts more than "of".
+/// The weight of a word: its length, up to a limit, so that long words count more; little for a filler such
+/// as "of".
 fn weight(token: &str) -> f32 {
     if is_filler(token) { 0.4 } else { (token.chars().count() as f32).min(12.0) }
 }
@@ -149,14 +150,14 @@ fn digits(text: &str) -> impl Iterator<Item = u8> {
 
 fn misspelling(asked: &PreparedName, name: &PreparedName) -> f32 {
     let longest = asked.length.max(name.length);
-    // The fewest edits that can be: one adds or takes away one letter, and changes at most
-    // two classes. With more than these the likeness cannot come up to what counts.
+    // A lower bound of the edits: each adds or removes at most one letter, and changes at most two bits. With
+    // more edits than this, the similarity stays below the threshold.
     let edits =
         asked.length.abs_diff(name.length).max((asked.letters ^ name.letters).count_ones() as usize / 2);
     if longest < 4 || edits as f32 > 0.29 * longest as f32 {
         return 0.0;
     }
-    // Digits are never misspelt: 1994 and 1995 are different years.
+    // Numbers are never misspelt: 1994 and 1995 are different years.
     if !digits(&asked.joined).eq(digits(&name.joined)) {
         return 0.0;
     }

@@ -1,12 +1,12 @@
-//! Grounding (the paper's semantic mapping, section 3.2): a name in a query is
-//! mapped to a ranked set of nodes, kept typed by role and scoped by source.
+//! Grounding (the paper's semantic mapping, section 3.2): maps a name in a query to a ranked set of nodes
+//! that have the right role and are in the sources asked.
 //!
-//! * [`lexical`] scores two names by their letters alone.
+//! * [`lexical`] scores the similarity of two names by their letters.
 //! * `catalog` lists the relations of the loaded sources.
-//! * `candidates` finds the nodes that a name can mean.
+//! * `candidates` finds the nodes that a name can mean, `synonyms` related column names.
 //!
-//! Which candidate is chosen depends on what exists together in the graph; that
-//! joint choice is made in `translate`, where the call is known.
+//! Which candidate is chosen depends on what occurs together in the graph; that joint choice is made in
+//! `translate`, where the whole call is known.
 
 mod candidates;
 mod catalog;
@@ -19,18 +19,18 @@ use trustuqa_model::NodeId;
 pub use candidates::Grounder;
 pub use catalog::Catalog;
 
-/// Turns a text into a unit vector; `None` when no encoder is at hand.
+/// A sentence encoder: turns a text into a unit vector, or `None` when it is not available.
 pub trait Embed: Send + Sync {
-    /// The vector of `text`, of 384 components.
+    /// The vector of `text`, with 384 components.
     fn embed(&self, text: &str) -> Option<Vec<f32>>;
 
-    /// The vectors of some texts, in their order; one after another where a batch is no faster.
+    /// The vectors of several texts, in order. The default embeds them one by one.
     fn embed_all(&self, texts: &[&str]) -> Option<Vec<Vec<f32>>> {
         texts.iter().map(|text| self.embed(text)).collect()
     }
 }
 
-/// How a candidate was found.
+/// The way in which a candidate was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Channel {
@@ -44,7 +44,7 @@ pub enum Channel {
     Date,
     /// One contains the words of the other.
     Words,
-    /// Few letters differ.
+    /// Only few letters differ.
     Edit,
     /// Near in the vector space of the sentence encoder.
     Vector,
@@ -53,7 +53,7 @@ pub enum Channel {
 }
 
 impl Channel {
-    /// The channel as a word for the trace.
+    /// The channel's name in the trace.
     pub fn name(self) -> &'static str {
         match self {
             Channel::Exact => "exact",
@@ -68,20 +68,20 @@ impl Channel {
     }
 }
 
-/// A node that a name can mean.
+/// A node that a name can mean, with the score of the match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NodeCandidate {
     /// The node.
     pub node: NodeId,
     /// Its name.
     pub text: String,
-    /// 0 to 1; 1 is the same name.
+    /// From 0 to 1; 1 for the same name.
     pub score: f32,
     /// How it was found.
     pub channel: Channel,
 }
 
-/// The part of a call that a name is in.
+/// The parameter of a call in which a name occurs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Parameter {
@@ -95,7 +95,7 @@ pub enum Parameter {
     Key,
     /// `value`
     Value,
-    /// A name in place of a set.
+    /// A name in the place of a set.
     Set,
     /// The target type of the query.
     Target,
@@ -116,7 +116,7 @@ impl Parameter {
         Parameter::Source,
     ];
 
-    /// The parameter of that [`name`](Parameter::name).
+    /// The parameter with this [`name`](Parameter::name).
     pub fn named(name: &str) -> Option<Parameter> {
         Parameter::ALL.into_iter().find(|parameter| parameter.name() == name)
     }
@@ -136,21 +136,21 @@ impl Parameter {
     }
 }
 
-/// What one name of a step was mapped to.
+/// The nodes to which one name of a step was mapped.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grounding {
     /// The parameter.
     pub parameter: Parameter,
-    /// The name as it was asked for.
+    /// The name as it is written in the query.
     pub asked: String,
-    /// The nodes it was mapped to; several mean any of them.
+    /// The nodes to which it was mapped; several mean any of them.
     pub chosen: Vec<NodeCandidate>,
-    /// The best of the others.
+    /// The best of the other candidates.
     pub runners_up: Vec<NodeCandidate>,
 }
 
 impl Grounding {
-    /// Score of the choice, 0 when there is none.
+    /// The score of the choice; 0 when there is none.
     pub fn score(&self) -> f32 {
         self.chosen.first().map_or(0.0, |c| c.score)
     }

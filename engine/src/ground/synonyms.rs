@@ -1,9 +1,9 @@
-//! Words that head columns of the same kind. Only where no relation is like a name by
-//! its letters, and no sentence encoder is there to tell what it means.
+//! Words that are used as names for columns of the same kind. A last resort, when neither the letters nor the
+//! sentence encoder find a good match.
 
 use crate::lexicon;
 
-/// Whether two names, folded, are used for columns of the same kind.
+/// Whether two folded names are used for columns of the same kind.
 pub fn related(asked: &str, name: &str) -> bool {
     let forms = |name: &'_ str| [Some(name.to_owned()), name.strip_suffix('s').map(str::to_owned)];
     forms(asked)

@@ -1,4 +1,4 @@
-//! Words that say larger or smaller, each with one polarity on the scale that it measures.
+//! Words that express larger or smaller, each with one polarity on the scale that it measures.
 
 use std::sync::OnceLock;
 
@@ -17,7 +17,7 @@ pub enum End {
 }
 
 impl End {
-    /// The comparison with what is not at this end.
+    /// The comparison by which values at this end differ from the others: `>` for the larger end.
     pub fn comparison(self) -> Comparison {
         match self {
             End::Larger => Comparison::Gt,
@@ -34,23 +34,23 @@ impl End {
     }
 }
 
-/// How such a word compares.
+/// The grammatical form in which a word compares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Degree {
     /// `larger`
     Comparative,
     /// `largest`
     Superlative,
-    /// `above`: a side of a bound, without a scale.
+    /// `above`: one side of a bound, without a scale.
     Side,
 }
 
-/// A word that says larger or smaller.
+/// A word that expresses larger or smaller.
 #[derive(Clone, Debug)]
 pub struct Gradable {
-    /// Which end of its scale it asks for.
+    /// The end of its scale for which it asks.
     pub end: End,
-    /// How it compares.
+    /// The form in which it compares.
     pub degree: Degree,
     scales: Vec<&'static str>,
     columns: Vec<&'static str>,
@@ -62,31 +62,31 @@ impl Gradable {
         &self.scales
     }
 
-    /// The roots of the columns that measure its scales; none for `most`.
+    /// The word roots in the names of columns that measure its scales; none for `most`.
     pub fn columns(&self) -> &[&'static str] {
         &self.columns
     }
 
-    /// Whether it measures a scale.
+    /// Whether it measures the given scale.
     pub fn measures(&self, scale: &str) -> bool {
         self.scales.contains(&scale)
     }
 
-    /// Whether values of a kind (`time`, `date`, `place`) run against its scale, so that it
-    /// asks for the other end of them: the fastest has the shortest time.
+    /// Whether values of a kind (`time`, `date`, `place`) run against its scale, so that it asks for their
+    /// opposite end: the fastest has the shortest time.
     pub fn is_opposite(&self, kind: &str) -> bool {
         groups("scale.opposite")
             .iter()
             .any(|group| group.words.contains(&kind) && group.head.is_some_and(|scale| self.measures(scale)))
     }
 
-    /// The end that it asks for among values of a kind.
+    /// The end for which it asks among values of a kind.
     pub fn end_among(&self, kind: &str) -> End {
         if self.is_opposite(kind) { self.end.other() } else { self.end }
     }
 }
 
-/// What a folded word says of larger and smaller.
+/// The entry of a folded word, if it expresses larger or smaller.
 pub fn gradable(word: &str) -> Option<&'static Gradable> {
     static WORDS: OnceLock<FxHashMap<&'static str, Gradable>> = OnceLock::new();
     WORDS.get_or_init(read).get(word)

@@ -1,10 +1,9 @@
 //! The English lexicon: everything that the program knows about single words.
 //!
-//! The words are data, in `english.txt`: sections of groups, with or without a head. This
-//! module reads them once and answers by hash: [`contains`], [`head`], [`groups`],
-//! [`same_group`]. What words say of larger and smaller has types of its own in
-//! [`Gradable`], because one word has one polarity everywhere. Months and weekdays as parts
-//! of dates are read by `trustuqa_model`.
+//! The words are data, in `english.txt`: sections of word groups, with or without a head. This module reads
+//! the file once and answers from hash tables: [`contains`], [`head`], [`groups`], [`same_group`]. Words that
+//! express larger or smaller have a type of their own, [`Gradable`], because a word has the same polarity
+//! everywhere. The names of months and weekdays in dates are known to `trustuqa_model`.
 //!
 //! ```
 //! use trustuqa_engine::lexicon::{self, End};
@@ -33,7 +32,7 @@ const ENGLISH: &str = include_str!("english.txt");
 
 fn sections() -> &'static FxHashMap<&'static str, Section> {
     static SECTIONS: OnceLock<FxHashMap<&'static str, Section>> = OnceLock::new();
-    // A test holds that the file can be read and that each section that is asked for exists.
+    // A test ensures that the file can be read and that each section that is asked for exists.
     SECTIONS.get_or_init(|| read::read(ENGLISH).unwrap_or_default())
 }
 
@@ -41,7 +40,7 @@ fn section(name: &str) -> Option<&'static Section> {
     sections().get(name)
 }
 
-/// Sections of words that are names, or stand for names.
+/// The sections whose words are names, or stand for names.
 const OF_NAMES: [&str; 7] = [
     "nations",
     "nations.adjectives",
@@ -52,7 +51,7 @@ const OF_NAMES: [&str; 7] = [
     "given names",
 ];
 
-/// Whether a word is English and no name: some section has it, other than those of names.
+/// Whether a word is a common English word: some section other than those of names has it.
 pub fn is_common(word: &str) -> bool {
     static COMMON: OnceLock<FxHashSet<&'static str>> = OnceLock::new();
     let common = COMMON.get_or_init(|| {
@@ -68,7 +67,7 @@ pub fn groups(name: &str) -> &'static [WordGroup] {
     section(name).map_or(&[], |section| &section.groups)
 }
 
-/// Whether a section has a word.
+/// Whether a section contains a word.
 pub fn contains(name: &str, word: &str) -> bool {
     section(name).is_some_and(|section| section.groups_of.contains_key(word))
 }
@@ -78,7 +77,7 @@ pub fn words(name: &str) -> impl Iterator<Item = &'static str> {
     groups(name).iter().flat_map(|group| group.words.iter().copied())
 }
 
-/// The head of the group with a word, or the word itself where it is a head.
+/// The head of the group that contains a word; the word itself when it is a head.
 pub fn head(name: &str, word: &str) -> Option<&'static str> {
     let section = section(name)?;
     match section.groups_of.get(word) {
@@ -87,7 +86,7 @@ pub fn head(name: &str, word: &str) -> Option<&'static str> {
     }
 }
 
-/// Whether one group of a section has both words.
+/// Whether some group of a section contains both words.
 pub fn same_group(name: &str, a: &str, b: &str) -> bool {
     let Some(section) = section(name) else { return false };
     match (section.groups_of.get(a), section.groups_of.get(b)) {

@@ -2,16 +2,16 @@
 
 use rustc_hash::FxHashMap;
 
-/// Words that belong together.
+/// A group of words that belong together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WordGroup {
-    /// What comes before the colon: what the words mean, or the form they stand for.
+    /// The text before the colon: what the words mean, or the form for which they stand.
     pub head: Option<&'static str>,
-    /// The words, in their order.
+    /// The words, in the order of the file.
     pub words: Vec<&'static str>,
 }
 
-/// A section: its groups, for each word those that contain it, and their heads.
+/// A section: its groups, the groups that contain each word, and the heads of its groups.
 #[derive(Debug, Default)]
 pub(super) struct Section {
     pub(super) groups: Vec<WordGroup>,
@@ -32,8 +32,8 @@ impl Section {
     }
 }
 
-/// Reads all sections. The error is the number, from 1, of a line that cannot be read, or has
-/// a word that its section already has.
+/// Reads all sections. The error is the number, from 1, of the first line that cannot be parsed, or that
+/// repeats a word of its section.
 pub(super) fn read(text: &'static str) -> Result<FxHashMap<&'static str, Section>, usize> {
     let mut sections: FxHashMap<&'static str, Section> = FxHashMap::default();
     let mut current: Option<(&'static str, bool)> = None;

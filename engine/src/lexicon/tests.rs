@@ -1,4 +1,4 @@
-//! What holds of the whole file.
+//! Properties of the whole file.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -84,7 +84,7 @@ fn each_section_is_asked_for_and_each_that_is_asked_for_exists() {
     }
 }
 
-/// Gives the text of all source files under a folder.
+/// Passes the text of each source file under a folder to `read`.
 fn sources(folder: &Path, read: &mut dyn FnMut(&str)) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();
@@ -98,7 +98,7 @@ fn sources(folder: &Path, read: &mut dyn FnMut(&str)) {
 
 #[test]
 fn words_are_folded() {
-    // Signs are not words: comparisons, and units in their canonical form.
+    // Symbols are not words: comparisons, and units in their canonical form.
     let signs = ["comparison", "units of one word", "measure units", "money units"];
     for (name, section) in all() {
         for group in section.groups.iter().filter(|_| !signs.contains(&name)) {

@@ -1,5 +1,5 @@
-//! What is looked at of each member of a set: a relation, a time of the facts by which it
-//! was found, or a formula of these; and the tests that such values can be put to.
+//! Columns: the value that each member of a set has - the tails of a relation, a time of the facts by which
+//! it was found, or a formula over these - and the tests and aggregates of such values.
 
 use super::execution::Operand;
 use super::formula::Expression;
@@ -14,9 +14,9 @@ pub enum Column<N> {
     Time(FactTime),
     /// The member itself.
     Itself,
-    /// What is computed from several columns of the same member.
+    /// The result of a formula over several columns of the same member.
     Formula(Expression, Vec<Column<N>>),
-    /// Columns one after the other: the `Region` of what the member has as its `Customer`.
+    /// Columns followed one after the other: the `Region` of what the member has as its `Customer`.
     Path(Vec<Column<N>>),
 }
 
@@ -27,7 +27,7 @@ pub enum FactTime {
     Start,
     /// The last day.
     End,
-    /// From the first to the last day, in days.
+    /// The time from the first to the last day, in days.
     Duration,
 }
 
@@ -42,7 +42,7 @@ impl FactTime {
         }
     }
 
-    /// As it is written without quotes in an execution query.
+    /// The name, as written without quotes in an execution query.
     pub fn name(self) -> &'static str {
         match self {
             FactTime::Start => "start_time",
@@ -55,32 +55,32 @@ impl FactTime {
 /// A test of a value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Test<N> {
-    /// It compares so with any (`=`), none (`!=`) or all of these.
+    /// It compares as asked with any (`=`), none (`!=`) or all of these.
     Compare(Comparison, Operand<N>),
-    /// Its text contains one of these, whatever the case and the accents.
+    /// Its text contains one of these, ignoring case and accents.
     Contains(Vec<String>),
     /// Its text begins with one of these.
     StartsWith(Vec<String>),
     /// Its text ends with one of these.
     EndsWith(Vec<String>),
-    /// It lies between these two, both included.
+    /// It is between these two, including both.
     Between(String, String),
-    /// There is none.
+    /// There is no value.
     IsEmpty,
-    /// There is one.
+    /// There is a value.
     NotEmpty,
 }
 
-/// The tests that a query writes as a call, by name.
+/// The names of the tests that a query writes as calls.
 pub const TEST_NAMES: [&str; 6] =
     ["contains", "starts_with", "ends_with", "between", "is_empty", "not_empty"];
 
-/// How the values of a group become one.
+/// How the values of a group are aggregated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Aggregate {
-    /// How many there are.
+    /// The number of values.
     Count,
-    /// How many different ones there are.
+    /// The number of distinct values.
     CountDistinct,
     /// Their sum.
     Sum,
@@ -92,11 +92,11 @@ pub enum Aggregate {
     Max,
     /// The middle one.
     Median,
-    /// The different ones themselves.
+    /// The distinct values themselves.
     List,
-    /// The one that most members have, or the one with the largest sum of their weights.
+    /// The value that most members have, or that has the largest sum of weights.
     Most,
-    /// The one that the fewest members have, or the one with the smallest sum of their weights.
+    /// The value that the fewest members have, or that has the smallest sum of weights.
     Least,
 }
 
@@ -115,17 +115,17 @@ impl Aggregate {
         Aggregate::Least,
     ];
 
-    /// Whether members can be weighed for it.
+    /// Whether members can have weights in it.
     pub fn takes_weights(self) -> bool {
         matches!(self, Aggregate::Most | Aggregate::Least)
     }
 
-    /// Whether it gives values as they are, and no number made of them.
+    /// Whether its result consists of the values themselves, not of a number computed from them.
     pub fn is_of_names(self) -> bool {
         matches!(self, Aggregate::List | Aggregate::Most | Aggregate::Least)
     }
 
-    /// As it is written.
+    /// The name, as written in a query.
     pub fn name(self) -> &'static str {
         match self {
             Aggregate::Count => "count",
@@ -184,7 +184,7 @@ impl<N> Column<N> {
         })
     }
 
-    /// The nodes of the relations in it.
+    /// The nodes of all relations in the column.
     pub fn relations(&self) -> Vec<&N> {
         match self {
             Column::Relation(nodes) => nodes.iter().collect(),

@@ -1,5 +1,5 @@
-//! What is wrong with a query, where, and what to do about it. The same text
-//! serves the user and the model's next try.
+//! What is wrong with a query, where, and what to do about it. The same text is shown to the user and to the
+//! model for its next try.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,15 +7,15 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-/// Byte range in the query's text.
+/// A byte range in the text of the query.
 pub type Span = Range<usize>;
 
-/// Whether the query can run all the same.
+/// Whether the query can still run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Severity {
     /// The query cannot run.
     Error,
-    /// The query runs; the text was read in a way that should be known.
+    /// The query runs, but its text was read in a way that the writer should know about.
     Warning,
 }
 
@@ -26,7 +26,7 @@ pub struct Diagnostic {
     pub code: Cow<'static, str>,
     /// Error or warning.
     pub severity: Severity,
-    /// The part of the text that it is about.
+    /// The part of the text concerned.
     pub span: Span,
     /// What happened.
     pub message: String,
@@ -45,13 +45,13 @@ impl Diagnostic {
         Diagnostic { severity: Severity::Warning, ..Diagnostic::error(code, span, message) }
     }
 
-    /// The same with a hint.
+    /// Adds a hint.
     pub fn hint(mut self, hint: impl Into<String>) -> Diagnostic {
         self.hint = Some(hint.into());
         self
     }
 
-    /// The finding with the line of `text` that it is about and a caret under it.
+    /// The finding with the line of `text` concerned, and a caret below the place.
     pub fn render(&self, text: &str) -> String {
         let label = match self.severity {
             Severity::Error => "error",
@@ -81,8 +81,8 @@ impl Diagnostic {
         out
     }
 
-    /// True for a repair that guesses what was meant, or leaves something out: the query
-    /// that was run may not be the one that was written.
+    /// Whether a repair guesses what was meant, or leaves something out: the query that was run may not be
+    /// the one that was meant.
     pub fn is_guess(&self) -> bool {
         matches!(
             self.code.as_ref(),
@@ -97,11 +97,11 @@ impl Diagnostic {
     }
 }
 
-/// Characters of a line that are shown before the place of a finding, and from there on.
+/// The number of characters of a line shown before the place of a finding, and from there on.
 const BEFORE: usize = 100;
 const AFTER: usize = 200;
 
-/// Where to begin with what comes before a finding, and what stands for the rest.
+/// The byte at which the shown part of the text before a finding begins, and the mark for what is left out.
 fn left_of(before: &str) -> (usize, &'static str) {
     match before.char_indices().nth_back(BEFORE) {
         Some((at, left_out)) => (at + left_out.len_utf8(), "…"),
@@ -109,7 +109,7 @@ fn left_of(before: &str) -> (usize, &'static str) {
     }
 }
 
-/// As much of a line as is shown, and what stands for the rest.
+/// The shown part of a line, and the mark for what is left out.
 fn right_of(line: &str) -> (&str, &'static str) {
     match line.char_indices().nth(BEFORE + AFTER) {
         Some((at, _)) => (&line[..at], "…"),
@@ -117,7 +117,7 @@ fn right_of(line: &str) -> (&str, &'static str) {
     }
 }
 
-/// The largest character boundary of `text` that is not after `at`.
+/// The largest character boundary of `text` at or before `at`.
 fn floor_boundary(text: &str, at: usize) -> usize {
     let mut at = at.min(text.len());
     while !text.is_char_boundary(at) {
@@ -126,7 +126,7 @@ fn floor_boundary(text: &str, at: usize) -> usize {
     at
 }
 
-/// How many findings are reported for one query.
+/// The most findings that are reported for one query.
 const SHOWN: usize = 20;
 
 /// Findings about one query, in the order in which they were made.
@@ -139,7 +139,7 @@ impl Diagnostics {
         Diagnostics(vec![diagnostic])
     }
 
-    /// True when nothing was found.
+    /// Whether there are no findings.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -154,13 +154,13 @@ impl Diagnostics {
         self.0.extend(other.0);
     }
 
-    /// The same findings, none of which stops the query.
+    /// The same findings, as warnings.
     pub fn into_warnings(self) -> Diagnostics {
         Diagnostics(self.0.into_iter().map(|d| Diagnostic { severity: Severity::Warning, ..d }).collect())
     }
 
-    /// The findings, rendered against the text, with empty lines between; of very many the
-    /// first ones, and how many more there are.
+    /// The findings, rendered against the text and separated by empty lines; of very many, only the first and
+    /// the number of the others.
     pub fn render(&self, text: &str) -> String {
         let mut shown: Vec<String> = self.0.iter().take(SHOWN).map(|d| d.render(text)).collect();
         if let Some(more @ 1..) = self.0.len().checked_sub(SHOWN) {

@@ -7,16 +7,16 @@
 //! name    = "[" any text without "]" "]" | word { " " word }
 //! ```
 //!
-//! A name is an operand: a step in `calculate`, a column elsewhere. Here it is only a
-//! name; the operands are numbered in the order in which they first occur.
+//! A name is an operand: a step in `calculate`, a column elsewhere. Formulas only know its text; the operands
+//! are numbered in the order of their first occurrence.
 
 use std::fmt;
 
 use trustuqa_model::value::{Moment, elapsed, months_elapsed};
 
-/// How deep a formula may nest.
+/// The deepest nesting of a formula.
 const MAX_DEPTH: usize = 32;
-/// How many operands and numbers a formula may have.
+/// The most operands and numbers in a formula.
 const MAX_SIZE: usize = 64;
 
 /// An arithmetic operator.
@@ -32,7 +32,7 @@ pub enum Operator {
     Divide,
 }
 
-/// A unit of spans of time. Months and years are those of the calendar.
+/// A unit of time. Months and years are those of the calendar.
 #[allow(missing_docs, reason = "the names say it")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TimeUnit {
@@ -54,7 +54,7 @@ impl TimeUnit {
         TimeUnit::Years,
     ];
 
-    /// How many seconds it has; `None` for those of the calendar.
+    /// The number of seconds in it; `None` for months and years.
     #[must_use]
     pub fn seconds(self) -> Option<f64> {
         match self {
@@ -66,7 +66,7 @@ impl TimeUnit {
         }
     }
 
-    /// The time from the second date to the first in this unit; `None` where one of them has no day.
+    /// The time from the second moment to the first in this unit; `None` when one of them has no day.
     #[must_use]
     pub fn between(self, later: Moment, earlier: Moment) -> Option<f64> {
         let Some(size) = self.seconds() else {
@@ -78,7 +78,7 @@ impl TimeUnit {
         Some(span * of.seconds()? / size)
     }
 
-    /// The name of several of them, which is that of the function, too.
+    /// The plural name, which is also the name of the function.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -99,13 +99,13 @@ pub enum FormulaFunction {
     Year,
     /// The quarter of a date, `Q1` to `Q4`.
     Quarter,
-    /// The month of a date, by its name.
+    /// The name of the month of a date.
     Month,
     /// Year and quarter of a date, such as `2024-Q3`.
     YearQuarter,
     /// Year and month of a date, such as `2024-03`.
     YearMonth,
-    /// The day of the week of a date, by its name.
+    /// The name of the day of the week of a date.
     Weekday,
     /// The day of the month of a date.
     Day,
@@ -117,7 +117,7 @@ pub enum FormulaFunction {
     In(TimeUnit),
     /// The number without its sign.
     Absolute,
-    /// The number rounded to so many decimals.
+    /// The number rounded to this many decimals.
     Round(u32),
 }
 
@@ -141,7 +141,7 @@ pub enum Expression {
 pub struct Formula {
     /// What is computed.
     pub expression: Expression,
-    /// The operands, each once, in the order in which they first occur.
+    /// The names of the operands, each once, in the order of their first occurrence.
     pub names: Vec<String>,
 }
 
@@ -190,7 +190,7 @@ impl FormulaFunction {
         }
     }
 
-    /// Every function of formulas by name, for help texts.
+    /// The names of all formula functions, for help texts.
     pub const NAMES: [&'static str; 17] = [
         "year",
         "quarter",
@@ -213,7 +213,7 @@ impl FormulaFunction {
 }
 
 impl Operator {
-    /// As a formula writes it.
+    /// The operator, as written in a formula.
     pub fn symbol(self) -> char {
         match self {
             Operator::Add => '+',
@@ -223,19 +223,18 @@ impl Operator {
         }
     }
 
-    /// Whether it binds tighter than `+` and `-`.
+    /// Whether it binds more tightly than `+` and `-`.
     fn is_tight(self) -> bool {
         matches!(self, Operator::Multiply | Operator::Divide)
     }
 }
 
 impl Formula {
-    /// Reads a formula.
+    /// Parses a formula.
     ///
     /// # Errors
     ///
-    /// When the text does not keep to the grammar, nests deeper than 32 or has more than 64
-    /// operands and numbers.
+    /// When the text violates the grammar, nests deeper than 32, or has more than 64 operands and numbers.
     pub fn parse(text: &str) -> Result<Formula, FormulaError> {
         let mut reader = Reader { text, at: 0, size: 0, names: Vec::new() };
         let expression = reader.sum(0)?;
@@ -246,15 +245,14 @@ impl Formula {
         }
     }
 
-    /// The formula in place of a relation; `None` for a text that is only a
-    /// name, or no formula.
+    /// Parses a text in the place of a relation; `None` when it is only a name, or no formula.
     pub fn of_relation(text: &str) -> Option<Formula> {
         Formula::parse(text).ok().filter(|formula| {
             !formula.names.is_empty() && !matches!(formula.expression, Expression::Operand(_))
         })
     }
 
-    /// The formula with its operands under other names.
+    /// The text of the formula with other names for its operands.
     pub fn text_with(&self, name: &dyn Fn(usize) -> String) -> String {
         let mut out = String::new();
         self.expression.write(&mut out, name, false);
@@ -263,7 +261,7 @@ impl Formula {
 }
 
 impl fmt::Display for Formula {
-    /// The text that is read back as the same formula.
+    /// The text, which parses to the same formula.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = |at: usize| {
             let name = self.names.get(at).map_or("", String::as_str);
@@ -274,8 +272,8 @@ impl fmt::Display for Formula {
 }
 
 impl Expression {
-    /// The same expression with the operand at each index moved to the place that is given
-    /// for it; `None` when one has no place.
+    /// The same expression with its operands renumbered: the operand at each index becomes the one given at
+    /// that index of `places`. `None` when an operand has no entry.
     pub fn renumbered(&self, places: &[usize]) -> Option<Expression> {
         Some(match self {
             Expression::Number(number) => Expression::Number(*number),
@@ -310,7 +308,7 @@ impl Expression {
                 out.push(' ');
                 out.push(operator.symbol());
                 out.push(' ');
-                // The right side of a binary operator is always bracketed when it is one itself.
+                // The right side gets brackets whenever it is a binary operation itself.
                 right.write(out, name, matches!(**right, Expression::Binary(..)));
                 if inside {
                     out.push(')');
@@ -329,7 +327,7 @@ impl Expression {
     }
 }
 
-/// Whether a name can be in a formula without brackets.
+/// Whether a name can be written in a formula without brackets.
 fn is_plain(name: &str) -> bool {
     let mut characters = name.chars();
     characters.next().is_some_and(is_first)
@@ -499,7 +497,7 @@ impl Reader<'_> {
     }
 }
 
-/// Where a name in square brackets ends, which may have some itself: the `Price [EUR]` of `[Price [EUR]]`.
+/// The end of a name in square brackets, which may contain brackets itself: `Price [EUR]` in `[Price [EUR]]`.
 fn bracketed(rest: &str) -> Option<usize> {
     let mut open = 1;
     let end = rest.char_indices().find(|(_, letter)| {

@@ -1,5 +1,5 @@
-//! The reasoning functions, shared by both query languages (section 3.2 and
-//! appendix A of the paper, and the deterministic ones of our own).
+//! The reasoning functions, shared by both query languages (section 3.2 and appendix A of the paper, and
+//! further deterministic ones).
 
 use rapidfuzz::distance::levenshtein;
 use trustuqa_model::Comparison;
@@ -80,23 +80,23 @@ pub enum Function {
     NoAnswer,
 }
 
-/// What a function takes besides sets, and how many sets.
+/// The parameters of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Signature {
-    /// Fewest sets.
+    /// The fewest sets.
     pub min_sets: usize,
-    /// Most sets.
+    /// The most sets.
     pub max_sets: usize,
-    /// Takes `relation`; `Some(true)` when it must be given.
+    /// Whether it takes `relation`; `Some(true)` when `relation` is required.
     pub relation: Option<bool>,
-    /// Takes a comparison `value`; `Some(true)` when it must be given.
+    /// Whether it takes a comparison `value`; `Some(true)` when `value` is required.
     pub value: Option<bool>,
-    /// Takes a number `k`.
+    /// Whether it takes a number `k`.
     pub k: bool,
 }
 
 impl Signature {
-    /// True when more than one set can be given.
+    /// Whether it accepts more than one set.
     pub fn takes_many(&self) -> bool {
         self.max_sets > 1
     }
@@ -203,15 +203,15 @@ impl Function {
         FUNCTIONS.iter().find(|e| e.name == name || e.aliases.contains(&name.as_str())).map(|e| e.function)
     }
 
-    /// What a name that is not a function's most likely means, with the comparison that it
-    /// says: `calculate_years_difference` is `difference`, `if_greater` is `if` with `>`.
+    /// The function that an unknown name most likely means, with the comparison that it expresses:
+    /// `calculate_years_difference` is `difference`, `if_greater` is `if` with `>`.
     pub fn guess(name: &str) -> Option<(Function, Option<Comparison>)> {
         let name = snake_case(name);
         if let Some(known) = Function::named(&name).filter(|known| !known.is_typed()) {
             return Some((known, None));
         }
         let mut words: Vec<&str> = name.split('_').filter(|w| !w.is_empty()).collect();
-        // `second_highest` names a place in an order, so it does not mean `highest`.
+        // `second_highest` names a position in an order, so it does not mean `highest`.
         if words.iter().any(|word| lexicon::contains("function.places", word)) {
             return None;
         }
@@ -238,7 +238,7 @@ impl Function {
             _ if name.starts_with("get_first") || name.starts_with("find_first") => (Function::First, None),
             _ if has(&["inclusion", "include", "included"]) => (Function::Test, None),
             _ if has(&["consecutive", "streak", "streaks"]) => (Function::LongestRun, None),
-            // `compare_length` compares lengths.
+            // `compare_length` compares, and does not compute a length.
             _ if words.first() == Some(&"compare") && !has(&["difference", "diff"]) => {
                 (Function::Compare, crate::query::words::direction(&words.join(" ")))
             }
@@ -305,8 +305,7 @@ impl Function {
         })
     }
 
-    /// Whether its calls are read in one way only: they have the parameters that they are
-    /// documented with and no others.
+    /// Whether its calls can be read in one way only: with the documented parameters and no others.
     pub fn is_typed(self) -> bool {
         use Function as F;
         matches!(
@@ -333,7 +332,7 @@ impl Function {
         )
     }
 
-    /// Whether what it gives are values of its first set, each with what it belongs to.
+    /// Whether its result consists of members of its first set, each with the facts to which it belongs.
     pub fn keeps_values(self) -> bool {
         use Function as F;
         matches!(
@@ -356,17 +355,17 @@ impl Function {
         self.entry().map_or("", |e| e.name)
     }
 
-    /// What the function takes.
+    /// The parameters of the function.
     pub fn signature(self) -> Signature {
         self.entry().map_or(sets(0, 0), |e| e.signature)
     }
 
-    /// What the function gives, in words.
+    /// The result of the function, in words.
     pub fn about(self) -> &'static str {
         self.entry().map_or("", |e| e.about)
     }
 
-    /// Every function with its name and what it gives, for help texts.
+    /// All functions with their names and results, for help texts.
     pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
         FUNCTIONS.iter().map(|e| (e.name, e.about))
     }
@@ -390,7 +389,7 @@ fn snake_case(name: &str) -> String {
     out
 }
 
-/// The known function whose name is nearest to `name`, when one is near.
+/// The known function with the most similar name, when one is similar enough.
 pub fn nearest(name: &str, more: &[&'static str]) -> Option<&'static str> {
     let name = name.to_ascii_lowercase();
     FUNCTIONS

@@ -1,14 +1,14 @@
-//! The two query languages as text: what a writer writes (the LLM query) and
-//! what the engine runs (the execution query), sections 3.2 and 4 of the paper.
+//! The two query languages as text: what a writer writes (the LLM query) and what the engine runs (the
+//! execution query); sections 3.2 and 4 of the paper.
 //!
 //! ```text
 //! text --syntax--> Program --llm--> LlmQuery        (get_information and functions)
 //!                          --execution--> ExecutionQuery (search_node, search_condition)
 //! ```
 //!
-//! [`parse`] goes from text to a [`Parsed`] query, which is what every later stage takes.
-//! [`syntax`] knows calls, arguments and quotes but no function; [`llm`] and
-//! [`execution`] know functions but no characters. Nothing here reads a graph.
+//! [`parse`] converts a text into a [`Parsed`] query, which all later stages use. [`syntax`] knows calls,
+//! arguments and quotes, but no functions; [`llm`] and [`execution`] know the functions, but no characters.
+//! Nothing here reads a graph.
 
 pub mod column;
 pub mod diagnostic;
@@ -26,8 +26,8 @@ pub use function::Function;
 pub use llm::LlmQuery;
 pub use quote::ticked;
 
-/// Bytes of a text that is read leniently at most; one that keeps to the grammar may be
-/// longer. What a model writes has some hundreds.
+/// The most bytes of a text that is parsed leniently; a text that follows the grammar may be longer. Texts of
+/// models have some hundreds.
 const LENIENT: usize = 16 << 10;
 
 /// A query in either language.
@@ -39,15 +39,15 @@ pub enum Query {
     Execution(ExecutionQuery),
 }
 
-/// A query with the text that it was read from. It is made where a text enters the
-/// program and is handed on from there, so that no later stage reads the text again.
+/// A query together with its text. It is created where a text enters the program and is then passed on, so
+/// that no later stage parses the text again.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parsed {
     /// The query.
     pub query: Query,
-    /// The text as it was written; the canonical text of a query that nobody wrote.
+    /// The text as written; for a query built by the program, its canonical text.
     pub text: String,
-    /// What the lenient reading had to repair, as warnings.
+    /// The repairs of the lenient reading, as warnings.
     pub repairs: Diagnostics,
 }
 
@@ -60,25 +60,24 @@ impl Parsed {
         }
     }
 
-    /// The repairs that guess what was meant: an answer may be that of another query.
+    /// The repairs that guess what was meant: the answer may be that of another query.
     pub fn guesses(&self) -> impl Iterator<Item = &Diagnostic> {
         self.repairs.0.iter().filter(|repair| repair.is_guess())
     }
 }
 
-/// A query that the program made itself; its text is the canonical one.
+/// A query built by the program; its text is the canonical one.
 impl From<LlmQuery> for Parsed {
     fn from(query: LlmQuery) -> Parsed {
         Parsed { text: query.to_string(), query: Query::Llm(query), repairs: Diagnostics::default() }
     }
 }
 
-/// Reads a query strictly, and leniently when that fails.
+/// Parses a query strictly, and leniently if that fails.
 ///
-/// Returns the query with everything that the lenient reading had to repair.
-/// When neither reading works, the errors of the lenient one come back,
-/// because those remain after all repairs; but a call that could not be read at all
-/// is said by the strict errors, which point at what was written.
+/// Returns the query with all repairs that the lenient reading made. When both fail, the errors of the
+/// lenient reading are returned, because they remain after all repairs. When that reading lost a call
+/// altogether, the strict errors are returned instead, because they point at what was written.
 pub fn parse(text: &str) -> Result<Parsed, Diagnostics> {
     let (query, repairs) = read(text)?;
     Ok(Parsed { query, text: text.to_owned(), repairs })
@@ -94,15 +93,15 @@ fn read(text: &str) -> Result<(Query, Diagnostics), Diagnostics> {
     }
     let (program, mut repairs) = syntax::lenient(text);
     if repairs.0.iter().any(|d| d.severity == Severity::Error) {
-        // Running the other steps without it would answer another question.
+        // Running the other steps without this one would answer another question.
         return Err(strict);
     }
     match analyse(&program, true) {
         Ok((query, warnings)) => {
             repairs.extend(warnings);
             if repairs.is_empty() {
-                // The lenient reading differs from the strict one without a word about
-                // it: say what the strict reading objected to.
+                // The lenient reading deviates without a warning, so the objections of the strict one are
+                // reported.
                 repairs.extend(strict.into_warnings());
             }
             Ok((query, repairs))
@@ -112,8 +111,8 @@ fn read(text: &str) -> Result<(Query, Diagnostics), Diagnostics> {
     }
 }
 
-/// Reads an execution query, as a trace keeps it. Unlike [`parse`], it does not take
-/// a query of reasoning functions only for an LLM query.
+/// Parses an execution query as stored in a trace. Unlike [`parse`], it does not take a query that consists
+/// of reasoning functions only for an LLM query.
 pub fn parse_execution(text: &str) -> Result<ExecutionQuery, Diagnostics> {
     execution::analyse(&syntax::strict(text)?)
 }
@@ -131,7 +130,7 @@ fn analyse(program: &syntax::Program, lenient: bool) -> Result<(Query, Diagnosti
 mod tests {
     use super::*;
 
-    /// Texts that nest by a middle repeated: opening, inside, closing.
+    /// Texts whose middle can be nested repeatedly: opening, inside, closing.
     const NESTING: [[&str; 3]; 28] = [
         ["nth_highest(set=", "output_of_query0", ")"],
         ["nth_highest(set=", "output_of_query1", ")"],
@@ -172,7 +171,7 @@ mod tests {
             };
             assert!(size < 5_000, "{size} steps or errors: {}", &text[..200.min(text.len())]);
         };
-        // The stack of a thread that runs a job of the chat is as small as this.
+        // As small as the stack of a thread that runs a job of the chat.
         let small = std::thread::Builder::new().stack_size(2 << 20);
         let thread = small.spawn(move || {
             for [open, middle, close] in NESTING {

@@ -1,5 +1,4 @@
-//! Quoting of names in query text, in one place, so that what is printed can be
-//! read again.
+//! Quoting of names in the text of queries, in one place, so that what is printed can be parsed again.
 
 /// `name` in single quotes, with quotes, backslashes and line breaks escaped.
 pub fn quote(name: &str) -> String {
@@ -25,15 +24,15 @@ pub fn list_text(names: &[String]) -> String {
     }
 }
 
-/// `name` between backticks, for a message. A backtick inside the name becomes `'`:
-/// whoever reads the message must be able to tell its names from its words, because
-/// names from the data may not be sent to a model.
+/// `name` between backticks, for a message. A backtick inside the name becomes `'`: the reader of a message
+/// must be able to distinguish names from its own words, because names from the data may not be sent to a
+/// model.
 pub fn ticked(name: &str) -> String {
     format!("`{}`", name.replace('`', "'"))
 }
 
-/// The character that an escape `\c` stands for; `None` when it is not an escape,
-/// in which case the backslash is an ordinary character of the name.
+/// The character for which the escape `\c` stands; `None` when it is no escape, and the backslash is an
+/// ordinary character of the name.
 pub fn unescape(c: char) -> Option<char> {
     match c {
         '\'' | '"' | '\\' => Some(c),

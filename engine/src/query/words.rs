@@ -1,11 +1,11 @@
-//! What phrases say of a comparison: operators spelt out, comparatives, superlatives, and
-//! pairs of words of which one is the answer. Single words are in the lexicon.
+//! Phrases that express comparisons: operators in words, comparatives, superlatives, and pairs of words of
+//! which one is the answer. Single words are in the lexicon.
 
 use trustuqa_model::{Comparison, fold};
 
 use crate::lexicon::{self, Degree, End, Gradable, gradable};
 
-/// The comparison that a text names as a whole: `>`, `greater than`, `at_least`.
+/// The comparison that a whole text expresses: `>`, `greater than`, `at_least`.
 pub fn comparison(text: &str) -> Option<Comparison> {
     if let Some(op) = sign_of(text.trim()) {
         return Some(op);
@@ -20,7 +20,7 @@ pub fn comparison(text: &str) -> Option<Comparison> {
     }
 }
 
-/// The comparison that a sign means.
+/// The comparison of a sign.
 fn sign_of(sign: &str) -> Option<Comparison> {
     Some(match sign {
         "=" | "==" | "===" => Comparison::Eq,
@@ -33,24 +33,25 @@ fn sign_of(sign: &str) -> Option<Comparison> {
     })
 }
 
-/// The side that a word asks for. Words of age are left to [`age`].
+/// The direction for which a word asks. Words of age are left to [`age`].
 fn direction_of(word: &str) -> Option<Comparison> {
     gradable(word).filter(|word| !word.measures("age")).map(|word| word.end.comparison())
 }
 
-/// The side that the words of a sentence ask for, where exactly one is named. `older`
-/// is left to [`age`], because it is the larger age and the smaller year.
+/// The direction for which the words of a sentence ask, if exactly one is mentioned. `older` is left to
+/// [`age`], because it is the larger age but the smaller year.
 pub fn direction(text: &str) -> Option<Comparison> {
     let folded = fold(text);
     let mut found = None;
     let words: Vec<&str> = folded.split(' ').collect();
     for (at, word) in words.iter().enumerate() {
-        // `at most` and `at least` bound a number; `the first one` and `last name` name things.
+        // `at most` and `at least` are bounds; in `the first one` and `last name` the words are part of a
+        // name.
         if at > 0 && words[at - 1] == "at" && matches!(*word, "most" | "least" | "last" | "first") {
             continue;
         }
         let Some(op) = direction_of(word) else { continue };
-        // `more or less`, `above or below`: both sides are open.
+        // `more or less`, `above or below`: both directions are possible.
         if found.is_some_and(|known| known != op) {
             return None;
         }
@@ -71,8 +72,8 @@ pub fn age(text: &str) -> Option<Comparison> {
     }
 }
 
-/// The superlative that a text consists of, standing for a value: `most`, `the highest`,
-/// `first place`, `largest number`.
+/// The superlative of which a text consists, in the place of a value: `most`, `the highest`, `first place`,
+/// `largest number`.
 pub fn superlative(text: &str) -> Option<&'static Gradable> {
     let folded = fold(text);
     let words: Vec<&str> =
@@ -85,27 +86,27 @@ pub fn superlative(text: &str) -> Option<&'static Gradable> {
     }
 }
 
-/// True for the words of a good place: the top of an order.
+/// Whether a text has a word for a good place: the top of a ranking.
 pub fn is_good(text: &str) -> bool {
     trustuqa_model::tokens(text).iter().any(|word| lexicon::contains("place.better", word))
 }
 
-/// True for the words of a bad place: the bottom of an order.
+/// Whether a text has a word for a bad place: the bottom of a ranking.
 pub fn is_bad(text: &str) -> bool {
     trustuqa_model::tokens(text).iter().any(|word| lexicon::contains("place.worse", word))
 }
 
-/// Two words of which one is the answer, with the comparison that the first one means:
-/// `more or less`, `above or below`, `before or after`.
+/// Two words of which one is the answer, with the comparison that the first expresses: `more or less`, `above
+/// or below`, `before or after`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Alternatives {
     /// The word when the comparison holds.
     pub yes: &'static str,
     /// The word when it does not.
     pub no: &'static str,
-    /// The comparison that the first word means; `None` for plain truth.
+    /// The comparison that the first word expresses; `None` for a plain truth value.
     pub op: Option<Comparison>,
-    /// True when the words are about a place in an order, where the top is number 1.
+    /// Whether the words are about a rank, where the top is number 1.
     pub place: bool,
 }
 
@@ -121,15 +122,14 @@ fn pairs() -> impl Iterator<Item = Alternatives> {
     })
 }
 
-/// The pair of words that a text offers as answers: side by side, joined by `or`, a
-/// slash or a comma.
+/// The pair of words that a text offers as answers: next to each other, joined by `or`, a slash or a comma.
 pub fn alternatives(text: &str) -> Option<Alternatives> {
     let folded = fold(text);
     let words: Vec<&str> =
         folded.split(' ').filter(|w| !matches!(*w, "or" | "and" | "it" | "is" | "if" | "than")).collect();
     words.windows(2).find_map(|pair| {
         pairs().find(|offered| {
-            // `above or belov`: one of the two may be misspelt by a letter.
+            // `above or belov`: one of the two may be misspelt by one letter.
             let misspelt = |word: &str, meant: &str| {
                 meant.len() > 4
                     && rapidfuzz::distance::levenshtein::distance(word.chars(), meant.chars()) == 1
@@ -143,19 +143,19 @@ pub fn alternatives(text: &str) -> Option<Alternatives> {
     })
 }
 
-/// True for a target type that is a truth value.
+/// Whether a target type is a truth value.
 pub fn is_truth(target: &str) -> bool {
     let folded = fold(target);
     let words: Vec<&str> = folded.split(' ').filter(|w| *w != "or").collect();
     lexicon::contains("truth.types", &words.join(" "))
 }
 
-/// Whether a text says that a statement is true; `None` when it says neither.
+/// Whether a text says that a statement is true or false; `None` when it says neither.
 pub fn truth(text: &str) -> Option<bool> {
     lexicon::head("truth.values", &fold(text)).map(|value| value == "true")
 }
 
-/// Whether a smaller number is the better place under a relation of this name.
+/// Whether a relation of this name is a rank, so that the smaller number is better.
 pub fn is_place(relation: &str) -> bool {
     let folded = fold(relation);
     let is_place = |word: &str| lexicon::contains("place.columns", word);

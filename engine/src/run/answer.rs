@@ -1,4 +1,4 @@
-//! The answer of a query that was run.
+//! The answer of a finished run.
 
 use std::collections::HashSet;
 
@@ -10,32 +10,32 @@ use crate::query::ticked;
 use crate::trace::{AnswerItem, Missed, Status, StoppedAt, Trace};
 use crate::translate::Miss;
 
-/// What a query came to, without the trace of how. A trace of the same query says the
-/// same, because both are made from one run.
+/// The answer of a query, without its trace. The trace of the same execution says the same, because both are
+/// derived from one run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answered {
-    /// What kind of answer it is.
+    /// The kind of the answer.
     pub status: Status,
-    /// Where the query stopped, when a step is to blame for the lack of an answer.
+    /// The place at which the query stopped, if that is why there is no answer.
     pub stopped: Option<StoppedAt>,
     /// The distinct items, in the order in which they were found.
     pub items: Vec<AnswerItem>,
-    /// For an empty answer, why it is empty.
+    /// Why the answer is empty, if it is.
     pub message: Option<String>,
     /// What to do next.
     pub hint: Option<String>,
-    /// The name that is not in the graph, when that is why.
+    /// The name that is not in the graph, if that is the reason.
     pub missed: Option<Missed>,
-    /// Why it is not certain; empty when every name was matched beyond doubt.
+    /// Why the answer is not certain; empty when every name was matched beyond doubt.
     pub doubts: Vec<String>,
     /// The number of the first step that found nothing.
     pub empty_step: Option<u32>,
-    /// What the lenient parser had to repair in the text of the query.
+    /// The repairs that the lenient parser made in the text of the query.
     pub repairs: Vec<String>,
 }
 
 impl Answered {
-    /// The answer of a trace.
+    /// The answer in a trace.
     pub fn of(trace: &Trace) -> Answered {
         let answer = &trace.answer;
         Answered {
@@ -56,14 +56,14 @@ impl Answered {
         self.items.iter().map(|item| item.text.as_str()).collect()
     }
 
-    /// True when every name was matched beyond doubt.
+    /// Whether the answer is certain: every name was matched beyond doubt.
     pub fn certain(&self) -> bool {
         self.doubts.is_empty()
     }
 }
 
 impl Engine<'_> {
-    /// The answer of a query that was run.
+    /// The answer of a finished run.
     pub(super) fn answer_of(&self, ran: &FinishedRun) -> Result<Answered, EngineError> {
         let items = match ran.answer() {
             Some(set) => describe::answer_items(&self.executor, set).map_err(store_error)?,
@@ -74,7 +74,7 @@ impl Engine<'_> {
         doubts.dedup();
         let (status, message, hint) = match &ran.stop {
             Some(Stop::Failed { message, hint, .. }) => (Status::Failed, Some(message.clone()), hint.clone()),
-            // A step that missed beside one that did not (a union) is worth a word.
+            // A step that found nothing beside others that did (in a union) is reported as a doubt.
             Some(Stop::Miss(miss)) if !items.is_empty() => {
                 let (_, missed, hint) = describe::miss(miss);
                 doubts.extend(missed);
@@ -95,7 +95,7 @@ impl Engine<'_> {
         Ok(Answered { status, stopped, items, message, hint, missed, doubts, empty_step, repairs })
     }
 
-    /// What the orders of the query left out, in words.
+    /// The values that orderings in the query left out, as doubts in words.
     fn left_out(&self, ran: &FinishedRun) -> Result<Vec<String>, EngineError> {
         let mut doubts = Vec::new();
         for (at, call) in ran.calls.iter().enumerate() {
@@ -103,7 +103,7 @@ impl Engine<'_> {
             let mut texts = match left_out(&self.executor, call, before) {
                 Ok(texts) => texts,
                 Err(ExecuteError::Store(error)) => return Err(EngineError::Store(error)),
-                // A call that failed says so itself.
+                // A failed call reports this itself.
                 Err(ExecuteError::Step { .. }) => continue,
             };
             if !texts.is_empty() {
@@ -122,8 +122,8 @@ impl Engine<'_> {
         Ok(doubts)
     }
 
-    /// Names of the cells that the query asks for by themselves: a translation has read them,
-    /// whatever an order makes of them.
+    /// The names of cells that the query asks for explicitly: translation has read them, even if an ordering
+    /// leaves them out.
     fn asked_for(&self, ran: &FinishedRun) -> Result<HashSet<String>, EngineError> {
         let mut names = HashSet::new();
         for call in &ran.calls {
@@ -136,7 +136,7 @@ impl Engine<'_> {
         Ok(names)
     }
 
-    /// The first step that found nothing, for an answer that is truly empty.
+    /// A message for an answer that is truly empty: it names the first step that found nothing.
     fn why_empty(&self, ran: &FinishedRun) -> Result<String, EngineError> {
         Ok(match ran.first_empty() {
             Some(step) => format!(

@@ -1,4 +1,4 @@
-//! The trace of a query that was run: what each step did, in words and texts.
+//! The trace of a finished run: what each step did, in words and texts.
 
 use trustuqa_model::NodeId;
 
@@ -11,7 +11,7 @@ use crate::query::Query;
 use crate::trace::{Answer, Status, Trace, TraceStep, VERSION};
 
 impl Engine<'_> {
-    /// Tells how a query was run, with the answer that was made of the same run.
+    /// Builds the trace of a run, given the answer that was derived from it.
     pub(super) fn tell(&self, ran: &FinishedRun, answered: Answered) -> Result<Trace, EngineError> {
         let steps = ran.steps.iter().map(|step| self.step(ran, step)).collect::<Result<Vec<_>, _>>()?;
         let mut sources = Vec::new();
@@ -107,7 +107,7 @@ impl Engine<'_> {
         })
     }
 
-    /// Some of the calls as text, with stored names.
+    /// The calls in a range as text, with stored names.
     fn execution(
         &self,
         ran: &FinishedRun,

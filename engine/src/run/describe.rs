@@ -1,4 +1,4 @@
-//! Results, facts and groundings as the texts that a trace holds.
+//! Results, facts and groundings as the texts of a trace.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -14,26 +14,26 @@ use crate::trace::{
 };
 use crate::translate::Miss;
 
-/// Cells of a row that its text shows.
+/// The most cells in the text of a row.
 const CELLS: usize = 6;
-/// Joins that a step lists.
+/// The most joins listed for a step.
 const JOINS: usize = 20;
 
 /// The result of a step as text.
 pub struct StepDescription {
     /// At most [`LISTED`] items.
     pub items: Vec<String>,
-    /// All items.
+    /// The number of all items.
     pub total: usize,
     /// At most [`LISTED`] facts.
     pub facts: Vec<TraceFact>,
-    /// All facts.
+    /// The number of all facts.
     pub facts_total: usize,
 }
 
-/// Says that [`results`] will be asked of each of these, and [`answer_items`] of the answer: what they
-/// look up is read at once. Results of which not all is told are left out, because whole lists of
-/// their facts would have to be made for it.
+/// Prefetches what [`results`] will look up for each of these steps, and [`answer_items`] for the answer.
+/// Results that are too long to be listed completely are left out, because all of their facts would have to
+/// be collected.
 pub fn expect_results<'s>(
     ex: &Executor<'_>,
     of_steps: impl Iterator<Item = &'s [ItemSet]>,
@@ -52,7 +52,7 @@ pub fn expect_results<'s>(
     ex.expect_nodes(nodes)
 }
 
-/// The last of these results, with the facts behind all of them.
+/// The last of these results as text, with the facts behind all of them.
 pub fn results(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<StepDescription> {
     let Some(last) = sets.last() else {
         return Ok(StepDescription { items: Vec::new(), total: 0, facts: Vec::new(), facts_total: 0 });
@@ -69,7 +69,7 @@ pub fn results(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<StepDescription> {
     Ok(StepDescription { items, total: last.len(), facts, facts_total })
 }
 
-/// Says that [`item_text`] will be asked of these items one by one.
+/// Prefetches what [`item_text`] will look up for these items.
 fn expect_texts(ex: &Executor<'_>, items: &[Item]) -> Result<()> {
     ex.expect_nodes(items.iter().filter_map(Item::node))?;
     let mut rows = Vec::new();
@@ -86,13 +86,13 @@ fn expect_texts(ex: &Executor<'_>, items: &[Item]) -> Result<()> {
     Ok(())
 }
 
-/// The facts behind the last of these results, with those of the results before it.
+/// The facts behind the last of these results, followed by those of the intermediate results.
 pub fn fact_ids(sets: &[ItemSet]) -> Vec<FactId> {
     let Some((last, before)) = sets.split_last() else { return Vec::new() };
     let mut ids: Vec<FactId> = last.facts();
     let mut seen: HashSet<FactId> = ids.iter().copied().collect();
     for set in before {
-        // Intermediate calls only matter where they lead to the result.
+        // Intermediate results matter only as far as they lead to the last one, so long ones are left out.
         if set.len() <= last.len().max(16) {
             ids.extend(set.facts().into_iter().filter(|f| seen.insert(*f)));
         }
@@ -100,7 +100,7 @@ pub fn fact_ids(sets: &[ItemSet]) -> Vec<FactId> {
     ids
 }
 
-/// An item for a reader: a row is described by its cells.
+/// An item as text; a row is described by its cells.
 pub fn item_text(ex: &Executor<'_>, item: &Item) -> Result<String> {
     if let ItemValue::Node(node) = item.value
         && let NodeKind::Row { source, row } = ex.kind(node)?
@@ -124,7 +124,7 @@ fn row_text(ex: &Executor<'_>, node: NodeId, source: trustuqa_model::SourceId, r
     Ok(format!("row {row} of {table} ({})", cells.join(", ")))
 }
 
-/// A fact with names and place.
+/// A fact with its names and provenance.
 pub fn fact(ex: &Executor<'_>, id: FactId) -> Result<TraceFact> {
     told(ex, &ex.graph().fact(id)?)
 }
@@ -147,7 +147,7 @@ fn told(ex: &Executor<'_>, fact: &Fact) -> Result<TraceFact> {
     })
 }
 
-/// The distinct items of an answer, with how often each was found.
+/// The distinct items of an answer, each with the number of its occurrences.
 pub fn answer_items(ex: &Executor<'_>, set: &ItemSet) -> Result<Vec<AnswerItem>> {
     let mut items: Vec<AnswerItem> = Vec::new();
     let mut index: HashMap<String, usize> = HashMap::new();
@@ -180,13 +180,13 @@ pub fn grounding(grounding: &Grounding) -> TraceGrounding {
     }
 }
 
-/// A score with the three decimals that a trace shows.
+/// A score rounded to the three decimals that a trace shows.
 fn shown(score: f32) -> f32 {
     (score * 1000.0).round() / 1000.0
 }
 
-/// Why a choice is in doubt, if it is: the name differs and another is nearly as near.
-/// What is shown decides, so that a reader of the trace can follow.
+/// Why a choice is doubtful, if it is: the name differs, and the score is low or another candidate is nearly
+/// as good. The rounded scores decide, so that a reader of the trace can follow.
 pub fn doubt(grounding: &Grounding) -> Option<String> {
     let chosen = grounding.chosen.first()?;
     let best = shown(chosen.score);
@@ -236,7 +236,7 @@ pub fn miss(miss: &Miss) -> (Status, Option<String>, Option<String>) {
     }
 }
 
-/// The kind of thing that a miss lacks.
+/// The kind of thing that is missing.
 pub fn stopped_at(miss: &Miss) -> StoppedAt {
     use crate::ground::Parameter as P;
     match miss {
@@ -246,7 +246,7 @@ pub fn stopped_at(miss: &Miss) -> StoppedAt {
     }
 }
 
-/// Values of earlier steps that reach facts of other sources in this one.
+/// The values of earlier steps through which this one reaches facts of other sources.
 pub fn joins(
     ex: &Executor<'_>,
     step: &Step,
@@ -295,7 +295,7 @@ pub fn joins(
     Ok(found)
 }
 
-/// The steps that a call refers to.
+/// The indices of the steps to which a call refers.
 fn references(call: &Call) -> Vec<usize> {
     let mut out = Vec::new();
     let mut term = |t: Option<&Term>| {

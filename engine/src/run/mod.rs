@@ -7,16 +7,16 @@
 //! ExecutionQuery --resolve names--> calls ------/
 //! ```
 //!
-//! Execution and explanation are separate: an [`Execution`] has the answer, and its trace is
-//! made when somebody wants to read it. The two cannot disagree, and no query is executed
-//! again to be shown. [`Engine::runs`] counts executions.
+//! Execution and explanation are separate: an [`Execution`] has the answer, and its trace is built only when
+//! it is requested. The two cannot disagree, and showing a query does not execute it again. [`Engine::runs`]
+//! counts executions.
 //!
 //! * `run_steps` - runs the steps and keeps calls, results and groundings
 //! * `answer` - items, status and doubts of a run
 //! * `table` - the answer as columns and rows
-//! * `scope` - chooses the table that a query is about, where that is asked for
+//! * `scope` - chooses the table that a query is about, if that is asked for
 //! * `prepared` - what engines over the same sources share
-//! * `page` - runs an execution query again for any part of its results
+//! * `page` - parts of long results, by running the execution query again
 //! * `build_trace` - the trace of a run, with `describe` and `plain_words` for its texts
 
 mod answer;
@@ -49,10 +49,10 @@ use crate::translate::Pin;
 pub use answer::Answered;
 pub use page::{Listed, Page, calls_of_steps};
 
-/// An error that leaves no trace: the query text cannot be read, or the store fails.
+/// An error without a trace: the text of the query cannot be parsed, a name is unknown, or the store failed.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
-    /// The query cannot be read.
+    /// The query cannot be parsed.
     #[error("{}", .diagnostics.render(.text))]
     Syntax {
         /// The text as it was given.
@@ -60,10 +60,10 @@ pub enum EngineError {
         /// What is wrong with it.
         diagnostics: Diagnostics,
     },
-    /// A name of an execution query or a source is not in the graph.
+    /// A name in an execution query, a chosen node or a source is not in the graph.
     #[error("{what} is not in the graph")]
     Unknown {
-        /// What was named.
+        /// The unknown name.
         what: String,
     },
     /// The store failed.
@@ -71,8 +71,8 @@ pub enum EngineError {
     Store(#[from] trustuqa_model::Error),
 }
 
-/// A query that was executed: its answer, and everything that its trace is made of. What
-/// was judged by the answer is what is shown, because both are of this one execution.
+/// An executed query: its answer, and everything from which its trace can be built. Answer and trace agree,
+/// because both come from this one execution.
 pub struct Execution {
     ran: FinishedRun,
     answered: Answered,
@@ -84,12 +84,12 @@ impl Execution {
         &self.answered
     }
 
-    /// The answer alone; what the trace would be made of is let go.
+    /// The answer only; the material for the trace is dropped.
     pub fn into_answered(self) -> Answered {
         self.answered
     }
 
-    /// The items of all results together: what keeping it costs.
+    /// The number of items in all results, as a measure of the memory that this takes.
     pub fn size(&self) -> usize {
         self.ran.results.iter().map(ItemSet::len).sum()
     }
@@ -105,12 +105,12 @@ pub struct Engine<'g> {
     runs: Arc<AtomicU64>,
 }
 
-/// Time that an engine has spent so far, over all its runs.
+/// The time that an engine has spent so far, over all its runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Spent {
-    /// Reading queries, grounding their names and turning them into execution calls.
+    /// For parsing queries, grounding their names and translating them into execution calls.
     pub translating: Duration,
-    /// Execution calls.
+    /// For running execution calls.
     pub executing: Duration,
 }
 
@@ -125,30 +125,30 @@ impl std::ops::Sub for Spent {
     }
 }
 
-/// What a run is restricted to.
+/// What a run is restricted to, and how it reads a query.
 #[derive(Clone, Debug, Default)]
 pub struct RunOptions {
-    /// Names of the sources to look in first; empty for all.
+    /// The names of the sources to look in first; empty for all.
     pub sources: Vec<String>,
-    /// The question that the query answers. It decides nothing but what a step leaves
-    /// open: whether `compare` is to name the greater one, or to say `more` or `less`.
+    /// The question that the query answers. It only decides what a step leaves open: whether `compare` is to
+    /// name the greater one or to say `more` or `less`.
     pub question: Option<String>,
-    /// Look for the one table that the whole query is about, among `sources` or all, when
-    /// there is one; the question then helps to choose.
+    /// Whether to look for the one table that the whole query is about, among `sources` or all of them; the
+    /// question then helps to choose.
     pub route: bool,
-    /// Nodes to take for names of the query, whatever is nearer.
+    /// Nodes to use for names of the query, regardless of other candidates.
     pub pins: Vec<Pin>,
     /// Families of rules that are switched off.
     pub without: Families,
 }
 
 impl<'g> Engine<'g> {
-    /// An engine over `graph`; without `embed`, names are matched by letters only.
+    /// An engine over `graph`. Without `embed`, names are matched by their letters only.
     pub fn new(graph: &'g dyn GraphRead, embed: Option<&'g dyn Embed>) -> Result<Engine<'g>, EngineError> {
         Ok(Engine::over(graph, embed, PreparedSources::of(graph.sources()?)))
     }
 
-    /// An engine over `graph`, whose sources were prepared before.
+    /// An engine over `graph`, with sources that were prepared before.
     pub fn over(
         graph: &'g dyn GraphRead,
         embed: Option<&'g dyn Embed>,
@@ -164,14 +164,14 @@ impl<'g> Engine<'g> {
         }
     }
 
-    /// The time spent so far. The difference of two readings is the time of the runs
-    /// between them, when no other thread uses this engine.
+    /// The time spent so far. The difference of two readings is the time of the runs in between, if no other
+    /// thread uses this engine.
     pub fn spent(&self) -> Spent {
         let read = |counter: &AtomicU64| Duration::from_nanos(counter.load(Ordering::Relaxed));
         Spent { translating: read(&self.translating), executing: read(&self.executing) }
     }
 
-    /// The executor, for callers that look at data themselves.
+    /// The executor, for callers that read data themselves.
     pub fn executor(&self) -> &Executor<'g> {
         &self.executor
     }
@@ -186,27 +186,27 @@ impl<'g> Engine<'g> {
         self.embed
     }
 
-    /// The queries that were executed so far, by this engine and those made from it.
+    /// The number of queries executed so far, by this engine and those derived from it.
     ///
-    /// A query counts once, also where its table is not told and several are compared. The
-    /// difference of two readings is what the work between them cost.
+    /// A query counts once, even if several tables are tried for it. The difference of two readings is the
+    /// cost of the work in between.
     pub fn runs(&self) -> u64 {
         self.runs.load(Ordering::Relaxed)
     }
 
-    /// An engine over the same graph that matches names by their letters alone. What it
-    /// executes counts among [`Engine::runs`] of this one.
+    /// An engine over the same graph that matches names by their letters only. Its executions count in
+    /// [`Engine::runs`] of this one.
     pub fn by_letters(&self) -> Engine<'g> {
         Engine { embed: None, runs: self.runs.clone(), ..self.anew() }
     }
 
-    /// An engine over the same graph with the same encoder, which has read and counted nothing yet.
+    /// An engine over the same graph with the same encoder, whose caches and counters are empty.
     pub fn anew(&self) -> Engine<'g> {
         Engine::over(self.executor.graph(), self.embed, self.sources.clone())
     }
 
-    /// Executes a query once. Its answer is in the result, and [`Engine::trace`] says how
-    /// it came about without executing anything again.
+    /// Executes a query once. The result has its answer, and [`Engine::trace`] explains it without executing
+    /// anything again.
     pub fn execute(&self, parsed: &Parsed, options: &RunOptions) -> Result<Execution, EngineError> {
         let ran = self.ran(parsed, options)?;
         let answered = self.answered(parsed, &ran)?;
@@ -238,17 +238,17 @@ impl<'g> Engine<'g> {
         Ok(answered)
     }
 
-    /// Tells how a query was executed.
+    /// The trace of an executed query.
     pub fn trace(&self, execution: &Execution) -> Result<Trace, EngineError> {
         self.tell(&execution.ran, execution.answered.clone())
     }
 
-    /// Runs a query for its answer alone.
+    /// Executes a query and returns its answer only.
     pub fn answer_parsed(&self, parsed: &Parsed, options: &RunOptions) -> Result<Answered, EngineError> {
         Ok(self.execute(parsed, options)?.answered)
     }
 
-    /// Runs a query, and returns its trace.
+    /// Executes a query and returns its trace.
     pub fn run_parsed(&self, parsed: &Parsed, options: &RunOptions) -> Result<Trace, EngineError> {
         let ran = self.ran(parsed, options)?;
         let results = ran.steps.iter().map(|step| ran.results_of(step));
@@ -257,36 +257,37 @@ impl<'g> Engine<'g> {
         self.tell(&ran, answered)
     }
 
-    /// Reads and runs a query in either language, for its answer alone.
+    /// Parses and executes a query in either language, and returns its answer only.
     pub fn answer(&self, text: &str, options: &RunOptions) -> Result<Answered, EngineError> {
         self.answer_parsed(&self.read(text)?, options)
     }
 
-    /// Runs an LLM query, step by step, for its answer alone.
+    /// Executes an LLM query step by step, and returns its answer only.
     pub fn answer_llm(&self, query: &LlmQuery, options: &RunOptions) -> Result<Answered, EngineError> {
         self.count();
         self.answer_of(&self.ran_llm(query, options)?)
     }
 
-    /// Parses and runs a query in either language, and returns its trace.
+    /// Parses and executes a query in either language, and returns its trace.
     pub fn run(&self, text: &str, options: &RunOptions) -> Result<Trace, EngineError> {
         self.run_parsed(&self.read(text)?, options)
     }
 
-    /// Runs an LLM query, step by step, and returns its trace.
+    /// Executes an LLM query step by step, and returns its trace.
     pub fn run_llm(&self, query: &LlmQuery, options: &RunOptions) -> Result<Trace, EngineError> {
         self.count();
         self.untold(self.ran_llm(query, options)?)
     }
 
-    /// Runs an execution query, whose names must be in the graph exactly as written, and returns its trace.
+    /// Executes an execution query, whose names must be in the graph exactly as written, and returns its
+    /// trace.
     pub fn run_execution(&self, query: &ExecutionQuery) -> Result<Trace, EngineError> {
         self.count();
         self.untold(self.ran_execution(query)?)
     }
 
-    /// Runs the execution query of a stored trace again. A query without an answer
-    /// is run from its own text: where it stopped, it has no execution calls.
+    /// Runs the execution query of a stored trace again. A query without an answer is run from its own text,
+    /// because it has no execution calls beyond the step where it stopped.
     pub fn replay(&self, trace: &Trace) -> Result<Trace, EngineError> {
         let mut again = if trace.execution.trim().is_empty() || trace.answer.items.is_empty() {
             let options = RunOptions {
@@ -306,13 +307,13 @@ impl<'g> Engine<'g> {
         Ok(again)
     }
 
-    /// The trace of a run of which no answer was made yet.
+    /// The trace of a run whose answer was not derived yet.
     fn untold(&self, ran: FinishedRun) -> Result<Trace, EngineError> {
         let answered = self.answer_of(&ran)?;
         self.tell(&ran, answered)
     }
 
-    /// A text as a query; its time counts as time of translating.
+    /// Parses a query; the time counts as time of translation.
     pub fn read(&self, text: &str) -> Result<Parsed, EngineError> {
         timed(&self.translating, || query::parse(text))
             .map_err(|diagnostics| EngineError::Syntax { text: text.to_owned(), diagnostics })
@@ -323,7 +324,7 @@ impl<'g> Engine<'g> {
     }
 }
 
-/// Adds the time that `work` takes to a counter of nanoseconds.
+/// Runs `work`, and adds the time that it takes to a counter of nanoseconds.
 fn timed<T>(counter: &AtomicU64, work: impl FnOnce() -> T) -> T {
     let started = Instant::now();
     let done = work();
@@ -331,7 +332,7 @@ fn timed<T>(counter: &AtomicU64, work: impl FnOnce() -> T) -> T {
     done
 }
 
-/// An execution error where only the store can fail.
+/// Converts an execution error in places where only the store can fail.
 fn store_error(error: ExecuteError) -> EngineError {
     match error {
         ExecuteError::Store(error) => EngineError::Store(error),

@@ -1,5 +1,5 @@
-//! Parts of long results: an execution query is run again, and any part of what
-//! its calls gave is reported.
+//! Parts of long results: the execution query is run again, and any part of the results of its calls is
+//! returned.
 
 use trustuqa_model::FactId;
 
@@ -10,21 +10,21 @@ use crate::query;
 use crate::query::llm::LlmQuery;
 use crate::trace::{Trace, TraceFact};
 
-/// The list that a page is a part of.
+/// The list of which a page is a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listed {
     /// The distinct items of the answer.
     Items,
-    /// The values that a step gave.
+    /// The result of a step.
     Results,
-    /// The facts that a step rests on.
+    /// The facts on which a step rests.
     Facts,
 }
 
 /// A part of a list.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Page {
-    /// Entries in all.
+    /// The number of entries in the whole list.
     pub total: usize,
     /// The entries as text, for items and values.
     pub texts: Vec<String>,
@@ -32,7 +32,7 @@ pub struct Page {
     pub facts: Vec<TraceFact>,
 }
 
-/// The calls of each step of a trace, as ranges of the calls of its execution query.
+/// For each step of a trace, the range of its calls in the execution query.
 pub fn calls_of_steps(trace: &Trace) -> Vec<std::ops::Range<usize>> {
     let mut from = 0;
     let ranges = trace.steps.iter().map(|step| {
@@ -44,8 +44,8 @@ pub fn calls_of_steps(trace: &Trace) -> Vec<std::ops::Range<usize>> {
 }
 
 impl Engine<'_> {
-    /// What each step of an LLM query gives, `None` for one that misses or is not reached;
-    /// after them the column of the target type, where rows were turned into it.
+    /// The result of each step of an LLM query, `None` for one that found nothing or was not reached;
+    /// followed by the target column, if rows were replaced by it.
     pub fn results(
         &self,
         query: &LlmQuery,
@@ -63,7 +63,7 @@ impl Engine<'_> {
         Ok(results)
     }
 
-    /// The result of every call of an execution query, given as text.
+    /// The results of all calls of an execution query, given as text.
     pub fn rerun(&self, execution: &str) -> Result<Vec<ItemSet>, EngineError> {
         if execution.trim().is_empty() {
             return Ok(Vec::new());
@@ -78,12 +78,12 @@ impl Engine<'_> {
         })
     }
 
-    /// A fact with names and place.
+    /// A fact with its names and provenance.
     pub fn fact(&self, id: FactId) -> Result<TraceFact, EngineError> {
         describe::fact(&self.executor, id).map_err(store_error)
     }
 
-    /// `count` entries from `from` on, of the results of one step's calls.
+    /// `count` entries, beginning with `from`, from the results of one step's calls.
     pub fn page(
         &self,
         calls: &[ItemSet],

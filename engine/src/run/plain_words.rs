@@ -1,5 +1,4 @@
-//! A step in plain words, so that a trace reads as a story: "rows of medals
-//! whose Nation is Brazil: 3".
+//! A step in plain words, so that a trace reads as a story: "rows of medals whose Nation is Brazil: 3".
 
 use trustuqa_model::{Comparison, NodeKind};
 
@@ -9,7 +8,7 @@ use crate::query::Function;
 use crate::query::column::{Aggregate, Test};
 use crate::query::llm::{Call, Constraint, FunctionCall, GetInformation, LlmQuery, Step, Term};
 
-/// Members that a title names before it counts.
+/// The most members that a title names before it only counts them.
 const NAMED: usize = 3;
 
 /// What a step found.
@@ -27,13 +26,13 @@ pub fn step(
     Ok(format!("{subject}: {}", found(ex, result)?))
 }
 
-/// What the column of the target type gave.
+/// The result of reading the target column.
 pub fn target(grounding: &Grounding, result: Option<&ItemSet>) -> String {
     let column = grounding.chosen.first().map_or(grounding.asked.as_str(), |c| c.text.as_str());
     format!("{column} of these rows: {}", result.map_or(0, ItemSet::len))
 }
 
-/// Only how much was found, for execution queries, which say themselves what they do.
+/// Only the number of results: execution queries say themselves what they do.
 pub fn plain_count(result: Option<&ItemSet>) -> String {
     match result.map_or(0, ItemSet::len) {
         1 => "1 item".to_owned(),
@@ -101,7 +100,7 @@ fn information(
     Ok(text)
 }
 
-/// A test as the end of a sentence about a value.
+/// A test, worded as the end of a sentence about a value.
 fn test_words(test: &Test<String>) -> String {
     match test {
         Test::Contains(texts) => format!("contains {}", texts.join(" or ")),
@@ -114,7 +113,7 @@ fn test_words(test: &Test<String>) -> String {
     }
 }
 
-/// "Gold of", but "mayor of" as it is.
+/// The relation with "of", as in "Gold of"; "mayor of" stays as it is.
 fn with_of(relation: &str) -> String {
     if relation.ends_with(" of") || relation.ends_with("_of") {
         relation.to_owned()
@@ -123,7 +122,7 @@ fn with_of(relation: &str) -> String {
     }
 }
 
-/// "rows of medals" for rows of one table, else "entities".
+/// "rows of medals" for rows of one table, otherwise "entities".
 fn heads_word(ex: &Executor<'_>, result: Option<&ItemSet>) -> Result<String> {
     let mut tables: Vec<&str> = Vec::new();
     for item in result.map_or(&[][..], ItemSet::items).iter().take(64) {
@@ -283,7 +282,7 @@ fn aggregate_words(with: Aggregate) -> &'static str {
     }
 }
 
-/// "Brazil, Chile" for a few things, a number for rows and for many.
+/// "Brazil, Chile" for a few things; a number for rows and for many things.
 fn found(ex: &Executor<'_>, result: Option<&ItemSet>) -> Result<String> {
     let Some(set) = result.filter(|s| !s.is_empty()) else { return Ok("nothing".to_owned()) };
     let rows = match &set.items()[0].value {

@@ -7,10 +7,10 @@ use trustuqa_model::Source;
 use crate::execute::SourceList;
 use crate::ground::Catalog;
 
-/// The sources of a graph and their relations, prepared for look-up. Cheap to clone.
+/// The sources of a graph and their relations, prepared for lookup. Cheap to clone.
 ///
-/// This takes a millisecond for a thousand sources, as long as many a query. So a program that
-/// makes an engine for each question keeps one for as long as [`PreparedSources::are`] says.
+/// Preparing takes a millisecond for a thousand sources, as long as many queries. So a program that creates
+/// an engine for each question keeps this for as long as [`PreparedSources::are`] holds.
 #[derive(Clone)]
 pub struct PreparedSources {
     pub(super) list: Arc<SourceList>,
@@ -18,13 +18,13 @@ pub struct PreparedSources {
 }
 
 impl PreparedSources {
-    /// The sources that a view of a graph returns.
+    /// Prepares the sources that a view of a graph returns.
     pub fn of(sources: Arc<[Source]>) -> PreparedSources {
         let catalog = Arc::new(Catalog::of(&sources));
         PreparedSources { list: Arc::new(SourceList::of(sources)), catalog }
     }
 
-    /// Whether they were prepared from this very list.
+    /// Whether this was prepared from exactly this list.
     pub fn are(&self, sources: &Arc<[Source]>) -> bool {
         Arc::ptr_eq(self.list.all(), sources)
     }

@@ -1,5 +1,5 @@
-//! Runs a query: every call and its result, step by step. Nothing is put into words
-//! here, so that a query whose trace nobody reads costs no more than its answer.
+//! Runs a query: all calls and their results, step by step. Nothing is put into words here, so that a query
+//! whose trace nobody reads costs no more than its answer.
 
 use std::ops::Range;
 
@@ -15,64 +15,64 @@ use crate::query::{Function, Query, ticked};
 use crate::trace::{Routing, StoppedAt};
 use crate::translate::{Miss, Pin, Translated, Translator};
 
-/// A query that was run: what was computed, from which answer and trace are made.
+/// A finished run: everything computed, from which the answer and the trace are derived.
 pub(super) struct FinishedRun {
-    /// The query that the steps belong to.
+    /// The query to which the steps belong.
     pub(super) query: Query,
-    /// The question that an LLM query answers, when it is known.
+    /// The question that an LLM query answers, if known.
     pub(super) question: Option<String>,
-    /// Names of the sources that it was restricted to; empty for all.
+    /// The names of the sources to which it was restricted; empty for all.
     pub(super) scope: Vec<String>,
     /// Nodes that were taken for names because the user chose them.
     pub(super) pins: Vec<Pin>,
-    /// How the table was chosen, when that was looked for, and what speaks against it.
+    /// How the table was chosen, if one was looked for, and a doubt about it, if any.
     pub(super) routing: Option<(Routing, Option<String>)>,
     /// The execution calls of all steps.
     pub(super) calls: Vec<ExecutionCall<NodeId>>,
     /// The result of each call.
     pub(super) results: Vec<ItemSet>,
-    /// The steps that were begun.
+    /// The steps that were started.
     pub(super) steps: Vec<FinishedStep>,
-    /// For each step of an LLM query that got through, the call with its result;
-    /// `None` when it missed.
+    /// For each completed step of an LLM query, the index of the call with its result; `None` when it found
+    /// nothing.
     pub(super) outputs: Vec<Option<usize>>,
-    /// Why it did not get through, or the first miss.
+    /// Why the run failed, or the first miss.
     pub(super) stop: Option<Stop>,
-    /// The call whose result is the answer; `None` when the answer is empty.
+    /// The index of the call whose result is the answer; `None` when there is none.
     answer: Option<usize>,
 }
 
-/// What ran of one step.
+/// What was run for one step.
 pub(super) struct FinishedStep {
-    /// Which step it is.
+    /// The part of the query for which it was run.
     pub(super) of: QueryPart,
-    /// Its calls.
+    /// The range of its calls.
     pub(super) calls: Range<usize>,
-    /// What each of its names was mapped to.
+    /// The groundings of its names.
     pub(super) groundings: Vec<Grounding>,
     /// What was interpreted differently from how it is written.
     pub(super) readings: Vec<String>,
-    /// Why it found nothing, when that was known before it was run, or why it failed.
+    /// Why it found nothing, if that was known before running it, or why it failed.
     pub(super) stop: Option<Stop>,
 }
 
-/// The part of the query that a step stands for.
+/// The part of a query to which a step belongs.
 #[derive(Clone, Copy)]
 pub(super) enum QueryPart {
     /// The step at this index of the query.
     Step(usize),
-    /// The target type, whose column the rows of the last step were turned into.
+    /// The target type: rows of the last step were replaced by its column.
     Target,
 }
 
-/// Why a run, or a step, did not get through.
+/// Why a run, or a step, has no result.
 #[derive(Clone)]
 pub(super) enum Stop {
     /// A name or a fact is missing.
     Miss(Miss),
     /// It cannot be computed from these values.
     Failed {
-        /// In translation or in execution.
+        /// During translation or execution.
         at: StoppedAt,
         /// What happened.
         message: String,
@@ -82,7 +82,7 @@ pub(super) enum Stop {
 }
 
 impl Stop {
-    /// A failure of a step as a stop; that of the store ends the run.
+    /// The failure of a step as a stop; a failure of the store ends the run.
     fn failed(error: ExecuteError, at: StoppedAt) -> Result<Stop, EngineError> {
         match error {
             ExecuteError::Store(error) => Err(EngineError::Store(error)),
@@ -92,7 +92,7 @@ impl Stop {
         }
     }
 
-    /// The stage that it stopped at.
+    /// The stage at which it stopped.
     pub(super) fn at(&self) -> StoppedAt {
         match self {
             Stop::Failed { at, .. } => *at,
@@ -123,17 +123,17 @@ impl FinishedRun {
         self.results.get(self.answer?)
     }
 
-    /// The call whose result is the answer.
+    /// The index of the call whose result is the answer.
     pub(super) fn answered_by(&self) -> Option<usize> {
         self.answer
     }
 
-    /// The results of a step's calls; the last one is the step's.
+    /// The results of a step's calls; the last one is the result of the step.
     pub(super) fn results_of(&self, step: &FinishedStep) -> &[ItemSet] {
         self.results.get(step.calls.clone()).unwrap_or_default()
     }
 
-    /// The number of a step, as the query counts or as it would count on.
+    /// The number of a step in the query; the target column gets the next one.
     pub(super) fn number(&self, step: &FinishedStep) -> u32 {
         match (&self.query, step.of) {
             (Query::Llm(query), QueryPart::Step(index)) => query.steps.get(index).map_or(0, |s| s.number),
@@ -184,8 +184,7 @@ impl<'g> Engine<'g> {
             let failed = failed.map(|error| Stop::failed(error, StoppedAt::Execution)).transpose()?;
             let through = failed.is_none();
             let stop = failed.or(translated.miss.take().map(Stop::Miss));
-            // A failure explains an answer that is not there; so does the first miss, if
-            // it comes to an empty one.
+            // A failure explains why there is no answer; so does the first miss, if the answer is empty.
             if !through || ran.stop.is_none() {
                 ran.stop.clone_from(&stop);
             }
@@ -207,7 +206,7 @@ impl<'g> Engine<'g> {
         Ok(ran)
     }
 
-    /// The rows that calls left out because they sum up the others, or have no value, in words.
+    /// Sentences about the rows that calls left out, because they sum up others or have no value.
     fn told_left_out(&self, ran: &FinishedRun, calls: Range<usize>) -> Result<Vec<String>, EngineError> {
         let mut told = Vec::new();
         for at in calls {
@@ -226,8 +225,8 @@ impl<'g> Engine<'g> {
         Ok(told)
     }
 
-    /// How many rows a sum, mean or median leaves out because they have no value, in words; so many others
-    /// were left out before.
+    /// A sentence about the rows that a sum, mean or median leaves out because they have no value; `others`
+    /// rows were already left out for another reason.
     fn told_missing(
         &self,
         call: &ExecutionCall<NodeId>,
@@ -243,7 +242,7 @@ impl<'g> Engine<'g> {
         };
         let totals = matches!(function, Function::Sum | Function::Mean | Function::Median);
         let Some(set) = before.get(*set).filter(|_| totals) else { return Ok(None) };
-        // Of rows each has one value, which rests on one fact.
+        // Each row has one value, which rests on one fact.
         let of = set.len().saturating_sub(others);
         let missing = of.saturating_sub(total.facts.len());
         let Some(first) = set.items().first().and_then(Item::node).filter(|_| missing > 0) else {
@@ -258,7 +257,7 @@ impl<'g> Engine<'g> {
         Ok(Some(format!("{missing} of {of} {have} no {} and {were} left out", ticked(&column))))
     }
 
-    /// Rows as a final result are turned into the column of the target type.
+    /// Replaces rows as the final result by their target column.
     fn finish_target(
         &self,
         query: &LlmQuery,
@@ -306,7 +305,7 @@ impl<'g> Engine<'g> {
         Ok(ran)
     }
 
-    /// An execution query with the nodes that its names stand for.
+    /// An execution query with its names resolved to nodes.
     pub(super) fn resolved(&self, query: &ExecutionQuery) -> Result<ExecutionQuery<NodeId>, EngineError> {
         query.map_nodes(&mut |name: &String| match self.executor.graph().node_named(name)? {
             Some(node) => Ok(node),
@@ -314,7 +313,7 @@ impl<'g> Engine<'g> {
         })
     }
 
-    /// The translator of the next step, given what the steps so far gave.
+    /// The translator for a step, given the results of the earlier ones.
     fn translator<'r>(
         &'r self,
         step: usize,

@@ -1,8 +1,8 @@
-//! An answer as a small table: what each value belongs to is in the columns before it.
+//! The answer as a small table, in which each value is preceded by what it belongs to.
 //!
-//! Which columns there are depends on what the last call gave: groups have their key and
-//! their value, rows the cells of their table, values of several heads the head before the
-//! value, times one interval for each fact, and everything else one column.
+//! The columns depend on the result of the last call: groups have their key and their value, rows the cells
+//! of their table, values of several heads the head before the value, times one interval for each fact, and
+//! everything else one column.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -15,17 +15,17 @@ use crate::query::column::{Aggregate, Column};
 use crate::query::execution::{Condition, ExecutionCall, Node1, Operand, Qualifier};
 use crate::trace::AnswerColumn;
 
-/// Columns and rows of an answer.
+/// The columns and rows of an answer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Table {
     /// The columns.
     pub(super) columns: Vec<AnswerColumn>,
-    /// The cells of each row, as many as there are columns.
+    /// The cells of each row, one for each column.
     pub(super) rows: Vec<Vec<String>>,
 }
 
 impl Engine<'_> {
-    /// The answer of a run as a table; empty when there is none.
+    /// The answer of a run as a table; empty when there is no answer.
     pub(super) fn table(&self, ran: &FinishedRun) -> Result<Table, EngineError> {
         let (Some(at), Some(set)) = (ran.answered_by(), ran.answer()) else { return Ok(Table::default()) };
         of_result(&self.executor, &ran.calls, &ran.results, at, set).map_err(store_error)
@@ -62,7 +62,7 @@ fn of_result(
         | ExecutionCall::SearchNode { node1: Node1::Qualifier(_), scope: Some(_), .. }
         | ExecutionCall::Derive { .. }
         | ExecutionCall::Part { .. } => labelled(ex, name, set),
-        // A choice among values keeps what they belong to.
+        // A selection among values keeps the heads to which they belong.
         ExecutionCall::Select { set: Some(Operand::Set(_)), column: Column::Itself, .. } => {
             labelled(ex, name, set)
         }
@@ -77,7 +77,7 @@ fn of_result(
     }
 }
 
-/// The kind and the unit that the values of a column share.
+/// A column with the most common kind of its values, and the unit if all share it.
 fn described<'v>(name: String, values: impl Iterator<Item = &'v Value>) -> AnswerColumn {
     let mut kinds: HashMap<ValueKind, usize> = HashMap::new();
     let mut units: BTreeSet<Option<String>> = BTreeSet::new();
@@ -110,7 +110,7 @@ fn single(ex: &Executor<'_>, name: String, set: &ItemSet) -> Result<Table> {
 fn groups(ex: &Executor<'_>, calls: &[ExecutionCall<NodeId>], at: usize, set: &ItemSet) -> Result<Table> {
     let (mut key, value) = group_names(ex, calls, at)?;
     let (mut keys, mut values, mut rows) = (Vec::new(), Vec::new(), Vec::with_capacity(set.len()));
-    // Rows are called by a cell: where that is always of one column, by its name.
+    // Rows are named by one of their cells; if these are all in one column, the key is named after it.
     let mut called: Option<Option<NodeId>> = None;
     for item in set.items() {
         let (own, text) = match &item.measure {
@@ -129,7 +129,7 @@ fn groups(ex: &Executor<'_>, calls: &[ExecutionCall<NodeId>], at: usize, set: &I
     Ok(Table { columns: vec![described(key, keys.iter()), described(value, values.iter())], rows })
 }
 
-/// What an item is called; a row by its first cell that is a name, with the column of that.
+/// The name of an item; a row is named by its first textual cell, which is returned with its column.
 fn row_name(ex: &Executor<'_>, item: &Item) -> Result<(String, Option<NodeId>)> {
     let ItemValue::Node(node) = item.value else { return Ok((ex.text(item)?, None)) };
     let NodeKind::Row { source, .. } = ex.kind(node)? else { return Ok((ex.text(item)?, None)) };
@@ -144,7 +144,7 @@ fn row_name(ex: &Executor<'_>, item: &Item) -> Result<(String, Option<NodeId>)> 
     Ok((describe::item_text(ex, item)?, None))
 }
 
-/// The names of the key and of the value of groups, from the call that made them.
+/// The names for the key and the value of groups, from the call that created them.
 fn group_names(ex: &Executor<'_>, calls: &[ExecutionCall<NodeId>], at: usize) -> Result<(String, String)> {
     let first = |operand: &Operand<NodeId>| match operand {
         Operand::Set(before) if *before < at => Some(*before),
@@ -158,11 +158,11 @@ fn group_names(ex: &Executor<'_>, calls: &[ExecutionCall<NodeId>], at: usize) ->
                 (None, None) => String::new(),
             };
             let value = match of {
-                // The value of each member by itself is not the largest or smallest of several.
+                // Each member has only its own value, so `max` or `min` is not mentioned.
                 Some(column) if by.is_none() && matches!(with, Aggregate::Max | Aggregate::Min) => {
                     column_text(ex, column)?
                 }
-                // Names are what the column has.
+                // Names are labelled with the name of their column.
                 Some(column) if with.is_of_names() => column_text(ex, column)?,
                 Some(column) => format!("{} of {}", with.name(), column_text(ex, column)?),
                 None => with.name().replace('_', " "),
@@ -203,7 +203,7 @@ fn group_names(ex: &Executor<'_>, calls: &[ExecutionCall<NodeId>], at: usize) ->
     }
 }
 
-/// A column as a reader would name it.
+/// The name of a column for a reader.
 fn column_text(ex: &Executor<'_>, column: &Column<NodeId>) -> Result<String> {
     Ok(match column {
         Column::Relation(nodes) => node_name(ex, nodes)?,
@@ -225,7 +225,7 @@ fn node_name(ex: &Executor<'_>, nodes: &[NodeId]) -> Result<String> {
     nodes.first().map_or(Ok(String::new()), |node| Ok(ex.node(*node)?.0))
 }
 
-/// What the values of a call are called.
+/// The name for the values of a call.
 fn column_name(ex: &Executor<'_>, calls: &[ExecutionCall<NodeId>], at: usize) -> Result<String> {
     Ok(match calls.get(at) {
         Some(ExecutionCall::SearchNode { node1: Node1::Nodes(nodes), .. }) => node_name(ex, nodes)?,
@@ -249,7 +249,7 @@ fn column_name(ex: &Executor<'_>, calls: &[ExecutionCall<NodeId>], at: usize) ->
     })
 }
 
-/// The table that all items are rows of; `None` when they are not rows of one.
+/// The table to which all items belong as rows; `None` when there is no such single table.
 fn one_table(ex: &Executor<'_>, set: &ItemSet) -> Result<Option<SourceId>> {
     let mut table = None;
     for item in set.items() {
@@ -285,10 +285,10 @@ fn rows(ex: &Executor<'_>, table: SourceId, set: &ItemSet) -> Result<Table> {
     Ok(Table { columns, rows })
 }
 
-/// Values with the heads that they belong to before them, where these are several.
+/// Values preceded by the heads to which they belong, if there is more than one head.
 fn labelled(ex: &Executor<'_>, name: String, set: &ItemSet) -> Result<Table> {
-    // One pair of head and value for each fact; a value that a graph says of several heads
-    // is next to each.
+    // One pair of head and value for each fact; a value that a graph states for several heads is listed with
+    // each.
     let mut pairs: Vec<(NodeId, &Item, FactId)> = Vec::new();
     let mut table = false;
     ex.graph().expect_facts(&set.items().iter().flat_map(shown).copied().collect::<Vec<_>>())?;
@@ -296,7 +296,7 @@ fn labelled(ex: &Executor<'_>, name: String, set: &ItemSet) -> Result<Table> {
         for id in shown(item) {
             let fact = ex.graph().fact(*id)?;
             table |= ex.source(fact.source).is_some_and(|source| source.kind == SourceKind::Table);
-            // A fact in which the item is the head says nothing of what it belongs to.
+            // A fact of which the item is the head does not say to what it belongs.
             if item.node() != Some(fact.head) {
                 pairs.push((fact.head, item, *id));
             }
@@ -312,7 +312,7 @@ fn labelled(ex: &Executor<'_>, name: String, set: &ItemSet) -> Result<Table> {
     if table {
         let names = values.iter().all(|value| *value == Value::Text);
         let column = first_relation(ex, &pairs)?;
-        // Names of rows tell by themselves what they are.
+        // Distinct names identify their rows themselves.
         if names && distinct(ex, set)? {
             return single(ex, name, set);
         }
@@ -333,7 +333,7 @@ fn labelled(ex: &Executor<'_>, name: String, set: &ItemSet) -> Result<Table> {
     let mut seen = HashSet::new();
     for (head, item, _) in &pairs {
         let row = vec![labels.get(head).cloned().unwrap_or_default(), describe::item_text(ex, item)?];
-        // In a graph the same pair may be said twice; in a table each row is one of its own.
+        // A graph may state the same pair twice; in a table, each row counts.
         if table || seen.insert(row.clone()) {
             rows.push(row);
         }
@@ -342,7 +342,7 @@ fn labelled(ex: &Executor<'_>, name: String, set: &ItemSet) -> Result<Table> {
     Ok(Table { columns: vec![label, described(name, values.iter())], rows })
 }
 
-/// The facts of an item that a table shows.
+/// The facts of an item that the table lists.
 fn shown(item: &Item) -> &[FactId] {
     match item.value {
         ItemValue::Node(_) => &item.facts,
@@ -364,8 +364,8 @@ fn distinct(ex: &Executor<'_>, set: &ItemSet) -> Result<bool> {
     Ok(true)
 }
 
-/// The first column of names that tells these rows apart, other than the one that is shown,
-/// with the cell of each row.
+/// The first column that distinguishes these rows, other than the one shown, preferably one of texts; with
+/// the cell of each row.
 fn naming_column(
     ex: &Executor<'_>,
     rows: &HashSet<NodeId>,
@@ -402,7 +402,7 @@ fn naming_column(
     Ok(None)
 }
 
-/// The times of facts, one interval for each fact, joined where they follow each other.
+/// The times of facts as intervals, in the order of their beginning; equal rows are listed once.
 fn intervals(ex: &Executor<'_>, set: &ItemSet) -> Result<Table> {
     let mut facts = set.facts();
     facts.sort_unstable();

@@ -1,8 +1,8 @@
-//! The trace of an answer: every step with its query, groundings, execution
-//! query, result and facts down to file and row.
+//! The trace of an answer: every step with its query, groundings, execution query, result and facts, down to
+//! file and row.
 //!
-//! A trace is a file (JSON). Its execution query names stored nodes only, so it
-//! can be run again without a model or any grounding: [`crate::run::Engine::replay`].
+//! A trace is a JSON file. Its execution query uses names of stored nodes only, so it can be run again
+//! without a model or grounding: [`crate::run::Engine::replay`].
 
 mod tree;
 
@@ -18,10 +18,10 @@ use crate::translate::Pin;
 /// Version of the trace file.
 pub const VERSION: u32 = 2;
 
-/// How an answer was computed, and the answer.
+/// An answer, and how it was computed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Trace {
-    /// [`VERSION`] of the program that wrote it.
+    /// The [`VERSION`] of the program that wrote it.
     pub version: u32,
     /// The question, when there was one.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -31,20 +31,20 @@ pub struct Trace {
     pub writer: Option<String>,
     /// The answer.
     pub answer: Answer,
-    /// The LLM query, or the execution query when that was given.
+    /// The LLM query, or the execution query if one was given.
     pub query: String,
-    /// What the lenient parser had to repair.
+    /// The repairs of the lenient parser.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub repairs: Vec<String>,
     /// The execution query; it can be run again unchanged.
     pub execution: String,
-    /// Names of the sources it was restricted to; empty for all.
+    /// The names of the sources to which it was restricted; empty for all.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub scope: Vec<String>,
     /// Nodes that the user chose for names of the query.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub pins: Vec<Pin>,
-    /// How the source was found, when it was not told and one table answers alone.
+    /// How the table was found, when no source was given and a single table has the answer.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub routing: Option<Routing>,
     /// The steps.
@@ -56,28 +56,28 @@ pub struct Trace {
 pub struct Routing {
     /// The table.
     pub chosen: String,
-    /// Why this one, as the end of a sentence that begins with its name.
+    /// Why this one, worded as the end of a sentence that begins with its name.
     pub why: String,
-    /// Other tables that could answer the query, the likeliest first.
+    /// Other tables that could answer the query, the most likely first.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub others: Vec<OtherSource>,
 }
 
-/// A table that could answer the query, too.
+/// Another table that could answer the query.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OtherSource {
     /// The table.
     pub name: String,
-    /// True when its answer is the same.
+    /// Whether its answer is the same.
     pub same_answer: bool,
 }
 
-/// The answer with what is to be known about it.
+/// The answer, and what a reader should know about it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Answer {
-    /// What kind of answer it is.
+    /// The kind of the answer.
     pub status: Status,
-    /// Where the query stopped, when a step is to blame for the lack of an answer.
+    /// The place at which the query stopped, if that is why there is no answer.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub stopped: Option<StoppedAt>,
     /// The distinct items, in the order in which they were found.
@@ -88,16 +88,16 @@ pub struct Answer {
     /// The rows of the answer as a table. Equal values of different rows stay different rows.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub rows: Vec<Vec<String>>,
-    /// For an empty answer, why it is empty.
+    /// Why the answer is empty, if it is.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub message: Option<String>,
     /// What to do next.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub hint: Option<String>,
-    /// The name that is not in the graph, when that is why.
+    /// The name that is not in the graph, if that is the reason.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub missed: Option<Missed>,
-    /// True when every name was matched beyond doubt and the writer was sure.
+    /// Whether every name was matched beyond doubt and the writer was sure.
     pub certain: bool,
     /// Why it is not certain.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
@@ -109,11 +109,11 @@ pub struct Answer {
 /// A column of an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AnswerColumn {
-    /// The relation or the function that gave its values; empty where nothing names it.
+    /// The relation or function from which its values come; empty when nothing names it.
     pub name: String,
-    /// The commonest kind of its values.
+    /// The most common kind of its values.
     pub kind: ValueKind,
-    /// The unit that all of its values have.
+    /// The unit, if all of its values have the same.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub unit: Option<String>,
 }
@@ -123,11 +123,11 @@ pub struct AnswerColumn {
 pub struct Missed {
     /// The index of the step in the query.
     pub step: usize,
-    /// The parameter that the name is in.
+    /// The parameter in which the name occurs.
     pub parameter: Parameter,
     /// The name.
     pub asked: String,
-    /// The nearest names that there are, best first.
+    /// The nearest existing names, best first.
     pub nearest: Vec<String>,
 }
 
@@ -136,11 +136,11 @@ pub struct Missed {
 pub struct AnswerItem {
     /// The item as text.
     pub text: String,
-    /// How often it was found, in different cells.
+    /// The number of its occurrences, in different cells.
     pub count: usize,
 }
 
-/// What kind of answer it is. Empty is an answer, and its kinds differ.
+/// The kind of an answer. An empty result is an answer, too, and there are several kinds of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
@@ -150,15 +150,15 @@ pub enum Status {
     NoSuchName,
     /// The names are known, but no fact connects them.
     NoSuchFact,
-    /// The query says itself that no source can answer.
+    /// The query itself says that no source can answer.
     NotStored,
-    /// Everything was found, and nothing remained.
+    /// All names were found, but nothing satisfies the query.
     Empty,
     /// A step could not be computed.
     Failed,
 }
 
-/// Where a query without an answer stopped.
+/// The place at which a query without an answer stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StoppedAt {
@@ -166,9 +166,9 @@ pub enum StoppedAt {
     Relation,
     /// An entity or value that was asked for is not in the graph.
     Entity,
-    /// The names are known, but no fact connects them.
+    /// The names are known, but no fact connects them; or the query says that no source has the answer.
     Fact,
-    /// A step could not be turned into execution calls.
+    /// A step could not be translated into execution calls.
     Translation,
     /// An execution call could not be computed.
     Execution,
@@ -181,12 +181,12 @@ pub struct TraceStep {
     pub number: u32,
     /// What the step found, in plain words.
     pub title: String,
-    /// What the writer said that it does.
+    /// The words in which the writer says what the step does.
     #[serde(skip_serializing_if = "String::is_empty", default)]
     pub note: String,
     /// The step's query.
     pub query: String,
-    /// What each name was mapped to.
+    /// The groundings of its names.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub groundings: Vec<TraceGrounding>,
     /// What was interpreted differently from how it is written: a part of a cell, a rough number.
@@ -196,13 +196,13 @@ pub struct TraceStep {
     pub execution: Vec<String>,
     /// The result as text, at most [`LISTED`] items.
     pub results: Vec<String>,
-    /// How many items the result has.
+    /// The number of items in the result.
     pub results_total: usize,
-    /// The facts that it rests on, at most [`LISTED`].
+    /// The facts on which it rests, at most [`LISTED`].
     pub facts: Vec<TraceFact>,
-    /// How many facts it rests on.
+    /// The number of facts on which it rests.
     pub facts_total: usize,
-    /// Which value joined which sources.
+    /// The values that joined sources.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub joins: Vec<TraceJoin>,
 }
@@ -212,9 +212,9 @@ pub struct TraceStep {
 pub struct TraceJoin {
     /// The value.
     pub value: String,
-    /// The sources that it came from, in order of their names.
+    /// The sources from which it came, sorted by name.
     pub from: Vec<String>,
-    /// The sources that it led to.
+    /// The sources to which it led.
     pub to: Vec<String>,
 }
 
@@ -225,19 +225,19 @@ impl std::fmt::Display for TraceJoin {
     }
 }
 
-/// Items and facts that a trace lists of one step; the totals tell of the rest.
+/// The most items and facts that a trace lists for one step; the totals count all of them.
 pub const LISTED: usize = 1_000;
 
-/// What a name was mapped to.
+/// The grounding of a name.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TraceGrounding {
-    /// The parameter that the name is in.
+    /// The parameter in which the name occurs.
     pub parameter: Parameter,
-    /// The name as it was asked for.
+    /// The name as written in the query.
     pub asked: String,
-    /// The names it was mapped to; several mean any of them.
+    /// The names of the nodes to which it was mapped; several mean any of them.
     pub chosen: Vec<TraceCandidate>,
-    /// The best of the others.
+    /// The best of the other candidates.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub runners_up: Vec<TraceCandidate>,
 }
@@ -247,13 +247,13 @@ pub struct TraceGrounding {
 pub struct TraceCandidate {
     /// The name.
     pub text: String,
-    /// 0 to 1; 1 is the same name.
+    /// From 0 to 1; 1 for the same name.
     pub score: f32,
     /// How it was found.
     pub channel: Channel,
 }
 
-/// A fact with its place.
+/// A fact with its provenance.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TraceFact {
     /// The id of the fact, for as long as its source stays loaded.
@@ -280,7 +280,7 @@ pub struct TraceFact {
 }
 
 impl TraceFact {
-    /// `medals.csv:4 (row 3)`, with the file's name only.
+    /// `medals.csv:4 (row 3)`, with only the name of the file.
     pub fn place(&self) -> String {
         let file = std::path::Path::new(&self.file)
             .file_name()
@@ -304,8 +304,8 @@ impl Trace {
         self.answer.items.iter().map(|i| i.text.as_str()).collect()
     }
 
-    /// The texts of the answer, with every cell on its own: what is in three cells
-    /// comes three times. Denotations are compared so.
+    /// The texts of the answer, one for each cell: a value in three cells occurs three times. Denotations are
+    /// compared in this form.
     pub fn values(&self) -> Vec<&str> {
         let items = self.answer.items.iter();
         items.flat_map(|i| std::iter::repeat_n(i.text.as_str(), i.count)).collect()

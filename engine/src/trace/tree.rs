@@ -5,15 +5,15 @@ use std::fmt::Write;
 
 use super::{Routing, Trace, TraceGrounding, TraceStep};
 
-/// Items of one kind that the tree shows before it counts the rest.
+/// The most items of one kind that the tree lists before it counts the others.
 const SHOWN: usize = 8;
 
-/// A text on one line: the line breaks of a cell are shown as `⏎`.
+/// A text on one line: line breaks in a cell are shown as `⏎`.
 pub fn one_line(text: &str) -> Cow<'_, str> {
     if text.contains('\n') { Cow::Owned(text.replace('\n', "⏎")) } else { Cow::Borrowed(text) }
 }
 
-/// The trace as a tree. The answer itself is not part of it.
+/// The trace as a tree of text. The answer itself is not part of it.
 pub fn render(trace: &Trace) -> String {
     let mut out = String::new();
     for repair in &trace.repairs {
@@ -83,7 +83,7 @@ fn render_step(out: &mut String, step: &TraceStep, last: bool) {
     }
 }
 
-/// What a name was mapped to, one line for the choice and one for the others.
+/// A grounding: one line for the choice and one for the others.
 pub(crate) fn grounding_lines(grounding: &TraceGrounding) -> Vec<String> {
     let name = |c: &super::TraceCandidate| format!("{} ({:.2} {})", c.text, c.score, c.channel.name());
     let mut lines = Vec::new();

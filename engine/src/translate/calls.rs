@@ -1,4 +1,4 @@
-//! Execution calls in the making: each is named by its place after those that ran.
+//! Builders of execution calls. A call is referred to by its index: that of the results so far, counted on.
 
 use trustuqa_model::{Comparison, NodeId};
 
@@ -6,7 +6,7 @@ use super::{Translated, Translator};
 use crate::query::Function;
 use crate::query::execution::{ExecutionCall, Node1, Operand};
 
-/// A reasoning function of sets.
+/// A call of a reasoning function over sets, without a relation.
 pub(super) fn reason(
     function: Function,
     sets: Vec<Operand<NodeId>>,
@@ -16,13 +16,13 @@ pub(super) fn reason(
 }
 
 impl Translated {
-    /// Adds a call; what it gives is the operand.
+    /// Appends a call and returns the operand that refers to its result.
     pub(super) fn push(&mut self, t: &Translator<'_, '_>, call: ExecutionCall<NodeId>) -> Operand<NodeId> {
         self.calls.push(call);
         Operand::Set(t.results.len() + self.calls.len() - 1)
     }
 
-    /// Adds a reasoning function of sets.
+    /// Appends a call of a reasoning function over sets, without a relation.
     pub(super) fn reason(
         &mut self,
         t: &Translator<'_, '_>,
@@ -32,7 +32,7 @@ impl Translated {
         self.push(t, reason(function, sets, None))
     }
 
-    /// Adds the rows in which columns compare as asked.
+    /// Appends a search for the rows whose value in one of the columns compares as given.
     pub(super) fn rows_where(
         &mut self,
         t: &Translator<'_, '_>,
@@ -56,7 +56,7 @@ impl Translated {
     }
 }
 
-/// A value that was only written.
+/// A value written in the query, without a node.
 pub(super) fn literal(text: &str) -> Operand<NodeId> {
     Operand::Literal(text.to_owned())
 }

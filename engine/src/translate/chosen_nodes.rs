@@ -1,5 +1,5 @@
-//! Names that the user has chosen a node for. They come before every channel of
-//! the grounding; what the graph suggests instead is still reported as runners-up.
+//! Nodes that the user has chosen for names. Such a choice precedes all channels of grounding; what the graph
+//! suggests instead is still reported as runners-up.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,15 +7,15 @@ use super::{Translated, Translator};
 use crate::execute::Result;
 use crate::ground::{Channel, NodeCandidate, Parameter};
 
-/// How many runners-up are reported with a choice.
+/// The most runners-up reported beside a choice of the user.
 const RUNNERS_UP: usize = 5;
 
-/// A node to take for a name of a query, whatever is nearer.
+/// The node to use for a name of a query, regardless of the other candidates.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pin {
     /// The index of the step in the query.
     pub step: usize,
-    /// The part that the name plays there.
+    /// The parameter in which the name occurs.
     pub parameter: Parameter,
     /// The name in the query.
     pub asked: String,
@@ -23,14 +23,15 @@ pub struct Pin {
     pub chosen: String,
 }
 
-/// Relations and keys are one kind of name, everything else is the other.
+/// Whether a parameter names relations. Pins apply to names of the same kind only: relations and keys, or the
+/// others.
 fn names_relations(parameter: Parameter) -> bool {
     matches!(parameter, Parameter::Relation | Parameter::Key | Parameter::Target)
 }
 
 impl Translator<'_, '_> {
-    /// The node that was chosen for a name of this step; `relation` tells which kind
-    /// of name it is.
+    /// The node that was chosen for a name of this step; `relation` says whether the name is that of a
+    /// relation.
     pub(super) fn pinned(&self, asked: &str, relation: bool) -> Result<Option<NodeCandidate>> {
         let pin = self.pins.iter().find(|pin| {
             pin.step == self.step && pin.asked == asked && names_relations(pin.parameter) == relation
@@ -45,7 +46,7 @@ impl Translator<'_, '_> {
         }))
     }
 
-    /// Tells beside each choice of the user what the graph would have suggested.
+    /// Reports, beside each choice of the user, what grounding would have suggested.
     pub(super) fn tell_others(&self, translated: &mut Translated) -> Result<()> {
         for grounding in &mut translated.groundings {
             let chosen = |c: &NodeCandidate| c.channel == Channel::User;

@@ -1,5 +1,5 @@
-//! What a name in place of a relation means for the members of a set: a relation, a time of
-//! the facts by which they were found, or a formula of these.
+//! What a text in the place of a relation means for the members of a set: a relation, a path of relations, a
+//! time of the facts by which they were found, or a formula of these.
 
 use trustuqa_model::NodeId;
 
@@ -14,8 +14,7 @@ use crate::query::formula::Formula;
 pub(super) type ColumnResult = std::result::Result<Column<NodeId>, Miss>;
 
 impl Translator<'_, '_> {
-    /// The column that a name means for the members of `set`; its groundings are reported in
-    /// `out`.
+    /// The column that a text means for the members of `set`. Its groundings are added to `out`.
     pub(super) fn column(
         &self,
         set: Option<&Operand<NodeId>>,
@@ -36,7 +35,7 @@ impl Translator<'_, '_> {
         self.plain_column(set, name, parameter, out)
     }
 
-    /// The formula that a text in place of a relation is; `None` for the name of one.
+    /// The text parsed as a formula; `None` when it is the name of a relation, or no formula.
     pub(super) fn formula(&self, name: &str) -> Option<Formula> {
         if self.catalog.named(name, &self.scope).is_some() {
             return None;
@@ -44,22 +43,23 @@ impl Translator<'_, '_> {
         Formula::of_relation(name)
     }
 
-    /// Whether a text in place of a relation is more than the name of one: a formula, or a
-    /// time of facts of these members.
+    /// Whether a text in the place of a relation is more than the name of one: a formula, a path, or a time
+    /// of the facts by which the members were found.
     pub(super) fn is_computed(&self, set: Option<&Operand<NodeId>>, name: &str) -> Result<bool> {
         let computed = self.formula(name).is_some() || self.path(name).is_some();
         Ok(computed || self.fact_time(set, name)?.is_some())
     }
 
-    /// The relations of a path, `Customer > Region`; `None` for the name of one.
+    /// The relations of a path such as `Customer > Region`; `None` when the text is no path, or the name of
+    /// one relation.
     fn path<'n>(&self, name: &'n str) -> Option<Vec<&'n str>> {
         let steps: Vec<&str> = name.split(" > ").map(str::trim).collect();
         let several = steps.len() > 1 && steps.iter().all(|step| !step.is_empty());
         (several && self.catalog.named(name, &self.scope).is_none()).then_some(steps)
     }
 
-    /// The time of facts that a name means: the members were found by facts with a time, and
-    /// no relation of theirs has that name.
+    /// The time of facts that a name such as `start time` means, when the members were found by facts with a
+    /// time.
     fn fact_time(&self, set: Option<&Operand<NodeId>>, name: &str) -> Result<Option<FactTime>> {
         let (Some(time), Some(Operand::Set(at))) = (FactTime::named(name), set) else { return Ok(None) };
         let Some(set) = self.results.get(*at) else { return Ok(None) };
@@ -92,7 +92,7 @@ impl Translator<'_, '_> {
             return Ok(Ok(Column::Time(time)));
         }
         let asked = [name.to_owned()];
-        // A set of this same step has not been run yet, so nothing is known of its members.
+        // The result of an earlier call of this step does not exist yet, so nothing is known of its members.
         let ran = match set {
             Some(Operand::Set(at)) if *at < self.results.len() => Some(*at),
             _ => None,

@@ -1,9 +1,9 @@
 //! Comparisons whose answer is not a number: which of two, more or less, yes or no.
 //!
-//! A comparison that a later step uses says yes or no. One that is the answer says what
-//! was asked for: one of two words when the question or the target type offers them
-//! (`more or less`), else the name of the side that wins, else yes or no. What is not
-//! written in the call is taken from the words of the step, then from the question.
+//! A comparison used by a later step yields yes or no. One that is the answer of the query yields what was
+//! asked for: one of two words when the question or the target type offers them (`more or less`), otherwise
+//! the name of the winning side, otherwise yes or no. What the call leaves open is taken from the words of
+//! the step, then from the question.
 
 use trustuqa_model::{Comparison, NodeId, NodeKind, Value};
 
@@ -19,24 +19,24 @@ use crate::query::execution::{Condition, ExecutionCall, Node1, Operand};
 use crate::query::llm::{Call, FunctionCall, LlmQuery, Term};
 use crate::query::words::{self, Alternatives};
 
-/// A column is taken for the one that the words of a step name when it is so like them.
+/// Minimum similarity of words of a step and the name of a column; `named_column` demands at least 0.9.
 const NAMED_COLUMN: f32 = 0.6;
 
-/// A comparison: two sides and how they are compared, when that is written.
+/// The two sides of a comparison, and the operator if the call gives one.
 pub(super) struct Sides {
     left: Term,
     right: Term,
     op: Option<Comparison>,
-    /// True for `greater` and `less`, which give the value itself.
+    /// True for `greater` and `less`, which return the value itself.
     of_values: bool,
-    /// True for `test`, which gives a truth value unless the question asks which.
+    /// True for `test`, which returns a truth value unless the question asks which side.
     of_truth: bool,
 }
 
-/// The comparison that a call is, if it is one of two sides.
+/// The two sides that a call compares; `None` when it is no comparison of two sides.
 pub(super) fn sides(query: &LlmQuery, call: &FunctionCall) -> Option<Sides> {
     let (left, right, op) = match (call.function, call.sets.as_slice(), &call.value) {
-        // `if(set1=a, set2=b)` of two values has no condition: its words say how they compare.
+        // `if(set1=a, set2=b)` of two values has no condition: the words of the step say how they compare.
         (Function::If, [left, right], _) if !is_truth(query, left) && !is_truth(query, right) => {
             (left, right, None)
         }
@@ -51,8 +51,8 @@ pub(super) fn sides(query: &LlmQuery, call: &FunctionCall) -> Option<Sides> {
     Some(Sides { left: left.clone(), right: right.clone(), op, of_values, of_truth })
 }
 
-/// What the last step only counts to check it, when it is of the target type: the answer
-/// is in the step before.
+/// The set that the last step only counts in order to check it. When its relation is the target type, the
+/// answer is this set and not the result of the check.
 fn checked<'q>(query: &'q LlmQuery, counted: &Term, target: &str) -> Option<&'q Term> {
     let Term::Output(at) = counted else { return None };
     let Call::Function(call) = &query.steps.get(*at)?.call else { return None };
@@ -62,13 +62,13 @@ fn checked<'q>(query: &'q LlmQuery, counted: &Term, target: &str) -> Option<&'q 
     (call.function == Function::Count && named).then_some(set)
 }
 
-/// The texts of a set in their order.
+/// The texts of the members of a set, in order.
 fn texts(t: &Translator<'_, '_>, operand: &Operand<NodeId>) -> Result<Vec<String>> {
     let Operand::Set(index) = operand else { return Ok(Vec::new()) };
     t.set(*index).items().iter().map(|item| t.executor.text(item)).collect()
 }
 
-/// Whether a term is a truth value, or a name that was written.
+/// Whether a term is a name written in the query, or the output of a step that can yield a truth value.
 fn is_truth(query: &LlmQuery, term: &Term) -> bool {
     let Term::Output(at) = term else { return true };
     match query.steps.get(*at).map(|s| &s.call) {
@@ -87,7 +87,7 @@ fn is_truth(query: &LlmQuery, term: &Term) -> bool {
     }
 }
 
-/// Calls in the making, counted on from the results that are there.
+/// Collects the calls of a comparison; their indices follow those of the results so far.
 struct ComparisonBuilder<'t, 'a, 'g> {
     t: &'t Translator<'a, 'g>,
     out: Translated,
@@ -103,13 +103,13 @@ impl ComparisonBuilder<'_, '_, '_> {
         self.push(reason(function, sets, None))
     }
 
-    /// What is at `node1` of the members of a set.
+    /// Appends a `search_node` over the members of a set.
     fn search_node(&mut self, node1: Node1<NodeId>, of: Operand<NodeId>) -> Operand<NodeId> {
         let condition = Condition::On(of);
         self.push(ExecutionCall::SearchNode { node1, condition, scope: None, sources: Vec::new() })
     }
 
-    /// Puts what `change` makes of each side in its place.
+    /// Replaces each side by what `change` makes of it.
     fn each(
         &mut self,
         sides: [&mut Operand<NodeId>; 2],
@@ -121,7 +121,7 @@ impl ComparisonBuilder<'_, '_, '_> {
     }
 }
 
-/// Translates the comparison of step `index`; `None` when it is to be run unchanged.
+/// Translates the comparison of step `index`; `None` when the call is to run as it is written.
 pub(super) fn translate(
     t: &Translator<'_, '_>,
     query: &LlmQuery,
@@ -133,7 +133,7 @@ pub(super) fn translate(
     let target = query.target.as_deref().unwrap_or("");
     let is_answer = index + 1 == query.steps.len();
     let unasked = question.is_empty() && target.is_empty();
-    // The greater of two is a value for whatever uses it.
+    // A later step, or a query of which nothing else is known, needs the greater value itself.
     if sides.of_values && (!is_answer || unasked) {
         return Ok(None);
     }
@@ -180,8 +180,7 @@ pub(super) fn translate(
     }
     let Some(op) = written.or(op) else { return Ok(None) };
     if is_answer && !asks_truth && !words::is_truth(target) && words::alternatives(target).is_none() {
-        // Neither names nor words nor a truth value are asked for: the greater or smaller
-        // value itself.
+        // Not a name, a word or a truth value is asked for, but the greater or smaller value itself.
         return Ok(None);
     }
     let test = build.push(reason(Function::Test, vec![left], Some((op, right))));
@@ -193,23 +192,24 @@ pub(super) fn translate(
     Ok(Some(build.out))
 }
 
-/// Two words on offer as the answer of a comparison.
+/// Two words of which one is to be the answer of a comparison.
 struct OfferedAlternatives<'q> {
     pair: Alternatives,
-    /// Whether places in an order are compared.
+    /// Whether positions in a ranking are compared.
     place: bool,
     question: &'q str,
 }
 
 impl ComparisonBuilder<'_, '_, '_> {
-    /// Dates that are not typed ones still say in which year somebody was born.
+    /// Replaces both sides by the year in each text: ages are compared although the dates are plain text.
     fn years(&mut self, sides: [&mut Operand<NodeId>; 2]) -> Vec<Value> {
         self.each(sides, |build, side| build.reason(Function::Year, vec![side]));
         self.out.readings.push("each date was read as the year in it".to_owned());
         vec![Value::Integer(2_000)]
     }
 
-    /// The name of the side that wins; of two that are the same, neither is more.
+    /// Answers with the name of the winning side; with none when the sides are equal and a strict comparison
+    /// is asked for.
     fn one_of_names(
         &mut self,
         [left, right]: [Operand<NodeId>; 2],
@@ -227,7 +227,7 @@ impl ComparisonBuilder<'_, '_, '_> {
         Ok(())
     }
 
-    /// The one of two words on offer that is true of two sides.
+    /// Answers with the one of the two offered words that is true of the sides.
     fn one_of_offered(
         &mut self,
         query: &LlmQuery,
@@ -243,7 +243,8 @@ impl ComparisonBuilder<'_, '_, '_> {
                 values.is_some_and(|values| values.iter().any(is_year_or_date))
             };
         let meant = if turn { turned(meant) } else { meant };
-        // `before 2000` and `after 2000` are what the two sides are: the larger one is asked for.
+        // The sides are themselves the two words, as in `before 2000` and `after 2000`: the answer is the
+        // larger side.
         let own = [&sides.left, &sides.right].map(|side| note_of(query, side));
         let said = |word: &str| own.map(|note| trustuqa_model::tokens(note).iter().any(|w| w == word));
         let apart = match (said(pair.yes), said(pair.no)) {
@@ -267,7 +268,8 @@ impl ComparisonBuilder<'_, '_, '_> {
     }
 }
 
-/// `x == 1 or y == 1` that answers which of the two: the name of the side that is so.
+/// Translates `x == 1 or y == 1` where the question asks which of the two: to the name of the side that
+/// holds.
 pub(super) fn either(
     t: &Translator<'_, '_>,
     query: &LlmQuery,
@@ -289,7 +291,7 @@ pub(super) fn either(
     Ok(Some(build.out))
 }
 
-/// The name that a test compares with.
+/// The name with which a test compares.
 fn tested(query: &LlmQuery, term: &Term) -> Option<String> {
     let Term::Output(index) = term else { return None };
     match &query.steps.get(*index)?.call {
@@ -301,7 +303,7 @@ fn tested(query: &LlmQuery, term: &Term) -> Option<String> {
     }
 }
 
-/// What a test is about.
+/// The set that a test examines.
 fn side_of_test(query: &LlmQuery, term: &Term) -> Option<Term> {
     let Term::Output(index) = term else { return None };
     match &query.steps.get(*index)?.call {
@@ -312,7 +314,7 @@ fn side_of_test(query: &LlmQuery, term: &Term) -> Option<Term> {
     }
 }
 
-/// A test on one side that is the answer, as `yes` and `no` or the words on offer.
+/// Whether the question or the target type asks for a truth value.
 fn asks_truth(question: &str, target: &str) -> bool {
     if question.is_empty() {
         return words::is_truth(target);
@@ -323,7 +325,7 @@ fn asks_truth(question: &str, target: &str) -> bool {
         || trustuqa_model::fold(question).starts_with("yes or no")
 }
 
-/// The words of the search that a term was counted from or found by.
+/// The words of the search to which a term leads back.
 fn note_of<'q>(query: &'q LlmQuery, term: &Term) -> &'q str {
     let Term::Output(index) = term else { return "" };
     match query.steps.get(*index) {
@@ -343,8 +345,8 @@ fn operand(t: &Translator<'_, '_>, term: &Term) -> Option<Operand<NodeId>> {
     }
 }
 
-/// Makes rows and sets of several values into what can be compared: how many there
-/// are, the column that the words name, or the place of the rows.
+/// Makes rows, and sets of several values, comparable: replaces them by their number, by the column that the
+/// words name, or by the position of the rows.
 fn comparable(
     build: &mut ComparisonBuilder<'_, '_, '_>,
     [left, right]: [&mut Operand<NodeId>; 2],
@@ -360,7 +362,7 @@ fn comparable(
     if matches!(op, Some(Comparison::Eq | Comparison::Ne)) {
         return Ok(());
     }
-    // Names have no size, but none of them are fewer than some.
+    // Names have no magnitude, but an empty set is less than any set of names.
     let names = |side: &Operand<NodeId>| -> Result<bool> {
         let values = t.values(side)?;
         Ok(!values.is_empty() && values.iter().all(|value| *value == Value::Text))
@@ -370,24 +372,24 @@ fn comparable(
         build.out.readings.push("names are compared by how many there are".to_owned());
         return Ok(());
     }
-    // Spans of years are as long as they last.
+    // The longer of two spans of years is the one that lasts longer.
     let lasting =
         says_any(&format!("{note} {question}"), &["longer", "longest", "shorter", "shortest", "length"]);
     if lasting && t.is_span(left)? && t.is_span(right)? {
         build.each([left, right], |build, side| build.reason(Function::Difference, vec![side]));
         return Ok(());
     }
-    // The number of a row is not a number of rows.
+    // `row number` does not ask for a number of rows.
     let plain = note.to_lowercase().replace("row_number", " ").replace("row number", " ");
     let counted = says_any(&plain, &["quantity", "count", "counts", "number", "amount"]);
-    // Several values count as their number, or as their extreme on the side that is asked for.
+    // Several values are compared by their number, or by the extreme that is asked for.
     for side in [left, right] {
         if t.values(side)?.len() > 1 {
             let numeric = t.values(side)?.iter().any(|v| v.order_key().is_some());
             let function = match op {
                 _ if !numeric || counted => Function::Count,
                 Some(Comparison::Lt | Comparison::Le) => Function::Min,
-                // The first of several places is the one that counts.
+                // Of several positions, the best one counts.
                 None if place => Function::Min,
                 _ => Function::Max,
             };
@@ -397,8 +399,8 @@ fn comparable(
     Ok(())
 }
 
-/// Makes rows into what can be compared: of one row each the column that the words name or
-/// its place, else how many there are.
+/// Makes rows comparable: a single row on each side by the column that the words name or by its position,
+/// otherwise by the number of rows.
 fn rows_comparable(
     build: &mut ComparisonBuilder<'_, '_, '_>,
     [left, right]: [&mut Operand<NodeId>; 2],
@@ -430,18 +432,18 @@ fn rows_comparable(
     Ok(())
 }
 
-/// Whether a text has one of these words.
+/// Whether a text contains one of these words.
 fn says_any(text: &str, words: &[&str]) -> bool {
     trustuqa_model::tokens(text).iter().any(|word| words.contains(&word.as_str()))
 }
 
-/// Whether a text holds one year, and so says when something was.
+/// Whether a text contains exactly one year.
 fn has_one_year(text: &str) -> bool {
     let years = text.split(|c: char| !c.is_ascii_digit()).filter(|part| part.len() == 4);
     years.filter(|part| part.starts_with('1') || part.starts_with('2')).count() == 1
 }
 
-/// Whether both sides are one text each that holds a year.
+/// Whether each side is one untyped text that contains one year.
 fn are_years(t: &Translator<'_, '_>, left: &Operand<NodeId>, right: &Operand<NodeId>) -> Result<bool> {
     for side in [left, right] {
         let Operand::Set(index) = side else { return Ok(false) };
@@ -453,7 +455,7 @@ fn are_years(t: &Translator<'_, '_>, left: &Operand<NodeId>, right: &Operand<Nod
     Ok(true)
 }
 
-/// The column of the rows' table that a sentence names.
+/// The column of the rows' tables that a text names, the one with the longest name if there are several.
 fn named_column(t: &Translator<'_, '_>, rows: &Operand<NodeId>, text: &str) -> Result<Option<NodeId>> {
     let Operand::Set(index) = rows else { return Ok(None) };
     let asked: Vec<String> = trustuqa_model::tokens(text);
@@ -475,7 +477,7 @@ fn named_column(t: &Translator<'_, '_>, rows: &Operand<NodeId>, text: &str) -> R
     Ok(best.map(|(_, node)| node))
 }
 
-/// The relation whose values a term holds.
+/// The relation whose values a term holds, following functions back to their search.
 pub(super) fn relation_of(query: &LlmQuery, term: &Term) -> Option<String> {
     let Term::Output(index) = term else { return None };
     match &query.steps.get(*index)?.call {
@@ -491,7 +493,7 @@ pub(super) fn relation_of(query: &LlmQuery, term: &Term) -> Option<String> {
 }
 
 impl Translator<'_, '_> {
-    /// Typed values of an operand that is there.
+    /// The typed values of an operand that has a result.
     fn values(&self, operand: &Operand<NodeId>) -> Result<Vec<Value>> {
         match operand {
             Operand::Set(index) => {
@@ -502,13 +504,13 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// How many rows an operand holds; 0 when it holds anything else.
+    /// The number of rows in an operand; 0 when it holds anything but rows.
     fn rows(&self, operand: &Operand<NodeId>) -> Result<usize> {
         let Operand::Set(index) = operand else { return Ok(0) };
         self.rows_in(self.set(*index))
     }
 
-    /// How many rows a set holds; 0 when it holds anything else.
+    /// The number of rows in a set; 0 when it holds anything but rows.
     pub(super) fn rows_in(&self, set: &ItemSet) -> Result<usize> {
         for item in set.items() {
             let ItemValue::Node(node) = item.value else { return Ok(0) };
@@ -519,7 +521,7 @@ impl Translator<'_, '_> {
         Ok(set.len())
     }
 
-    /// Whether an operand is one text with two numbers, such as `1985-2004`.
+    /// Whether an operand is a single text with two numbers, such as `1985-2004`.
     fn is_span(&self, operand: &Operand<NodeId>) -> Result<bool> {
         let Operand::Set(index) = operand else { return Ok(false) };
         let [item] = self.set(*index).items() else { return Ok(false) };

@@ -1,5 +1,5 @@
-//! Which of two values is asked for: what the words of a step or a question say of larger
-//! and smaller, earlier and better, and of which values a smaller one is the better.
+//! Which of two values is asked for: what the words of a step or of the question say about larger and
+//! smaller, earlier and better, and for which values the smaller one is the better.
 
 use trustuqa_model::{Comparison, Value};
 
@@ -21,8 +21,8 @@ pub(super) fn turned(op: Comparison) -> Comparison {
     }
 }
 
-/// The comparison that decides: as written, else as the words have it. Under a rank or
-/// a row number, the higher and better place is the smaller number.
+/// The comparison that decides: the one written in the call, otherwise the one that the words express. For a
+/// rank or a row number (`place`), the higher and better position is the smaller number.
 pub(super) fn direction(
     written: Option<Comparison>,
     note: &str,
@@ -46,34 +46,34 @@ pub(super) fn direction(
     };
     match written {
         Some(op @ (Comparison::Eq | Comparison::Ne)) => Some(op),
-        // A place that is called higher in the question is not the larger number.
+        // A position that the question calls higher is not the larger number.
         Some(op) if place => place_words(question).or_else(|| successful(question, relation)).or(Some(op)),
-        // What is faster has the shorter time, whatever is written.
+        // The faster one has the shorter time, whatever is written.
         Some(op @ (Comparison::Gt | Comparison::Lt)) if timed(values, relation) => {
             let speed = gradables(question).find(|word| word.measures("speed"));
             Some(speed.map_or(op, |word| word.end_among("time").comparison()))
         }
-        // Who is older is asked of dates by the smaller one, whatever is written.
+        // The older one has the smaller date, whatever is written.
         Some(op) if values.iter().any(is_year_or_date) => words::age(question).map(turned).or(Some(op)),
         Some(op) => Some(op),
         None => words_say(note).or_else(|| words_say(question)),
     }
 }
 
-/// The words of a text that say larger or smaller.
+/// The comparatives and superlatives in a text.
 fn gradables(text: &str) -> impl Iterator<Item = &'static Gradable> {
     trustuqa_model::tokens(text).into_iter().filter_map(|word| gradable(&word))
 }
 
-/// The more successful place is the smaller number; a row is not a success.
+/// `more successful` asks for the smaller number of a rank; the number of a row says nothing about success.
 fn successful(question: &str, relation: &str) -> Option<Comparison> {
     let asked =
         trustuqa_model::tokens(question).windows(2).any(|pair| pair[0] == "more" && pair[1] == "successful");
     (asked && trustuqa_model::fold(relation) != "row number").then_some(Comparison::Lt)
 }
 
-/// Whether a text asks for the end of a scale at which times are the shorter, as the fastest
-/// and the best do, and not for the longer of them.
+/// Whether a text asks for the end of a scale at which times are shorter (`fastest`, `best`), and no word of
+/// it asks for a larger amount or length.
 fn runs_against_time(text: &str) -> bool {
     let longer =
         |word: &Gradable| word.end == End::Larger && (word.measures("amount") || word.measures("length"));
@@ -85,8 +85,8 @@ fn timed(values: &[Value], relation: &str) -> bool {
     values.iter().any(|v| matches!(v, Value::Duration(_))) || names_time(relation)
 }
 
-/// Whether the name of a relation says that it has speeds. Otherwise words of speed refer to times, also
-/// where nothing tells that the numbers of a column are seconds.
+/// Whether the name of a relation says that its values are speeds. Otherwise words of speed refer to times,
+/// even where nothing shows that the numbers of a column are seconds.
 pub(super) fn names_speed(relation: &str) -> bool {
     let named =
         |group: &lexicon::WordGroup, word: &str| group.head == Some("speed") && group.words.contains(&word);
@@ -94,12 +94,12 @@ pub(super) fn names_speed(relation: &str) -> bool {
     words.iter().any(|word| lexicon::groups("scale.columns").iter().any(|group| named(group, word)))
 }
 
-/// Whether a relation is called a time.
+/// Whether the name of a relation contains `time`.
 pub(super) fn names_time(relation: &str) -> bool {
     trustuqa_model::tokens(relation).iter().any(|word| matches!(word.as_str(), "time" | "times"))
 }
 
-/// The comparison of places that words ask for: the top has the smallest number.
+/// The comparison of positions that the words ask for: the top is the smallest number.
 pub(super) fn place_words(text: &str) -> Option<Comparison> {
     let tokens = trustuqa_model::tokens(text);
     let has = |section| tokens.iter().any(|word| lexicon::contains(section, word));

@@ -1,6 +1,5 @@
-//! Reasoning functions as execution calls. They stay as they are; only names in
-//! place of sets and relations are grounded, and rows are turned into the column
-//! that the query is about.
+//! Reasoning functions as execution calls. The function itself is mostly kept: names in the place of sets and
+//! relations are grounded, and rows are replaced by the column that the query is about.
 
 use trustuqa_model::{Comparison, NodeId, Value};
 
@@ -37,7 +36,7 @@ pub fn translate(
     }
 }
 
-/// A step whose answer is one of two names or words.
+/// Translates a step whose answer is one of two names or words; `None` when it is no such step.
 fn as_comparison(
     t: &Translator<'_, '_>,
     query: &LlmQuery,
@@ -62,13 +61,13 @@ fn as_comparison(
 
 /// How the translation of a step ended.
 enum Done {
-    /// With what it has so far.
+    /// The calls so far are its translation.
     Translated,
-    /// A step before it found nothing.
+    /// An earlier step found nothing, so this one has no input.
     EmptyInput,
 }
 
-/// A reasoning step in the making.
+/// The translation of one reasoning step in progress.
 struct Reasoning<'s, 'a, 'g> {
     t: &'s Translator<'a, 'g>,
     query: &'s LlmQuery,
@@ -108,7 +107,7 @@ impl Reasoning<'_, '_, '_> {
         if relation.is_empty() {
             self.column_of_target(out)?;
         }
-        // A relation is looked for where the query looks.
+        // Only values of a relation are looked up in sources.
         let sources = if relation.is_empty() { Vec::new() } else { self.t.source_names.clone() };
         let sets = std::mem::take(&mut self.sets);
         let (function, k) = (self.call.function, self.call.k);
@@ -117,23 +116,23 @@ impl Reasoning<'_, '_, '_> {
         Ok(Done::Translated)
     }
 
-    /// The words of the step.
+    /// The step's note: the words beside its call.
     fn note(&self) -> &'_ str {
         self.query.steps.get(self.index).map_or("", |step| step.note.as_str())
     }
 
-    /// Whether the step gives the answer.
+    /// Whether this is the last step, which gives the answer.
     fn is_last(&self) -> bool {
         self.index + 1 == self.query.steps.len()
     }
 
-    /// The sets of the call; an error where one was never found and is needed.
+    /// Reads the sets of the call; an error when an earlier step that is needed found nothing.
     fn read_sets(&mut self, out: &mut Translated) -> Result<std::result::Result<(), EmptyInput>> {
         let (t, call) = (self.t, self.call);
         for term in &call.sets {
             match t.slot(term) {
                 Ok(Slot::Set(index)) => self.sets.push(Operand::Set(index)),
-                // Names whose relation is asked for are heads: they are grounded beside it.
+                // With a relation, these names are heads, and are grounded together with it.
                 Ok(Slot::Names(_)) if self.sets.is_empty() && call.relation.is_some() => {
                     self.sets.push(Operand::Nodes(Vec::new()));
                 }
@@ -144,10 +143,10 @@ impl Reasoning<'_, '_, '_> {
                     }
                     self.sets.push(one_set(t, members, out));
                 }
-                // A set that was never found is empty. Only a union, and a difference
-                // that takes it away, still have something to give.
+                // The step before found nothing, so this set is empty. A union still has its other sets, and
+                // a difference its first.
                 Err(EmptyInput) if forgives_empty(call.function, self.sets.len()) => {}
-                // That there is nothing is a number and a truth, too.
+                // Of an empty set, these functions have an answer, too.
                 Err(EmptyInput) if is_of_nothing(call.function) => {
                     self.sets.push(Operand::Nodes(Vec::new()));
                 }
@@ -157,7 +156,7 @@ impl Reasoning<'_, '_, '_> {
         Ok(Ok(()))
     }
 
-    /// The relation of the call, grounded beside its first set.
+    /// The relation of the call, grounded together with its first set.
     fn relation(&mut self, out: &mut Translated) -> Result<Grounded> {
         let (t, call) = (self.t, self.call);
         let Some(term) = &call.relation else { return Ok(Grounded::Relation(Vec::new())) };
@@ -197,7 +196,7 @@ impl Reasoning<'_, '_, '_> {
         }
     }
 
-    /// What the call compares with.
+    /// The value with which the call compares.
     fn value(
         &self,
         out: &mut Translated,
@@ -212,7 +211,7 @@ impl Reasoning<'_, '_, '_> {
         }))
     }
 
-    /// A difference of dates in years takes the years of the dates.
+    /// For a difference in years, replaces sets of dates by their years.
     fn years_of_dates(&mut self, asked: &[String], out: &mut Translated) -> Result<()> {
         if self.call.function != Function::Difference
             || !asked.iter().any(|word| matches!(word.as_str(), "year" | "years"))
@@ -238,18 +237,17 @@ impl Reasoning<'_, '_, '_> {
         Ok(())
     }
 
-    /// The function that is meant of these sets where the one that is written has nothing to
-    /// work on.
+    /// The function to run instead, where the one that is written does not fit its set.
     fn other_function(&self, relation: &[NodeId], asked: &[String]) -> Result<Option<Function>> {
         let [set] = self.sets.as_slice() else { return Ok(None) };
-        // `the set that is not empty` is the set itself.
+        // `the set that is not empty` means the set itself.
         if self.call.function == Function::SetNegation && self.note().to_lowercase().contains("not empty") {
             return Ok(Some(Function::SetUnion));
         }
         let Operand::Set(at) = *set else { return Ok(None) };
         Ok(match self.call.function {
             Function::Count => counts_names(self.t, at, asked)?.then_some(Function::CountDistinct),
-            // The top of names that have no order is the one that is at the top.
+            // Names have no order, so the top one is the first in the table.
             Function::TopK | Function::BottomK
                 if relation.is_empty() && self.call.k.unwrap_or(1) == 1 && is_of_names(self.t, at)? =>
             {
@@ -260,7 +258,8 @@ impl Reasoning<'_, '_, '_> {
         })
     }
 
-    /// A date of rows is that under the column by which they were found.
+    /// Replaces rows by their dates: by the target column for a difference, otherwise by the column through
+    /// which the rows were found.
     fn dates_of_rows(&mut self, out: &mut Translated) -> Result<()> {
         let (t, function) = (self.t, self.call.function);
         if !matches!(function, Function::Year | Function::Month | Function::Day | Function::Difference) {
@@ -292,7 +291,7 @@ impl Reasoning<'_, '_, '_> {
         Ok(())
     }
 
-    /// Arithmetic over rows means the column that the query is about.
+    /// Replaces rows by the target column, where the function works on values.
     fn column_of_target(&mut self, out: &mut Translated) -> Result<()> {
         if works_on_values(self.call.function)
             && let (Some(Operand::Set(index)), Some(target)) =
@@ -306,8 +305,8 @@ impl Reasoning<'_, '_, '_> {
         Ok(())
     }
 
-    /// The answer as the words ask for it: a difference without sign, a month by its name, a
-    /// truth value in the words of the question.
+    /// Puts the answer as the words ask for it: a difference without its sign, a truth value in the words of
+    /// the question.
     fn worded_as_asked(&self, out: &mut Translated) {
         if !self.is_last() {
             return;
@@ -333,13 +332,13 @@ impl Reasoning<'_, '_, '_> {
     }
 }
 
-/// What became of the relation of a call.
+/// The outcome of grounding the relation of a call.
 enum Grounded {
     /// Its nodes; none where the call has no relation.
     Relation(Vec<NodeId>),
-    /// It was not found.
+    /// The relation was not found.
     Miss,
-    /// It is that of a step that found nothing.
+    /// A step on which the relation or its heads depend found nothing.
     EmptyInput,
 }
 
@@ -347,15 +346,15 @@ fn plain(function: Function, sets: Vec<Operand<NodeId>>) -> ExecutionCall<NodeId
     ExecutionCall::Reason { function, sets, relation: Vec::new(), value: None, k: None, sources: Vec::new() }
 }
 
-/// The words in which a step is asked for: its note, the target type and the question.
+/// The words that ask for a step: those of its note, of the target type and of the question.
 fn asked_words(t: &Translator<'_, '_>, query: &LlmQuery, index: usize) -> Vec<String> {
     let note = query.steps.get(index).map_or("", |s| s.note.as_str());
     let texts = [note, query.target.as_deref().unwrap_or(""), t.question.unwrap_or("")];
     texts.iter().flat_map(|text| trustuqa_model::tokens(text)).collect()
 }
 
-/// Whether a count of cells is one of different names: the words say so, or what is
-/// counted is called like the column (`how many languages` of the column Language).
+/// Whether a count of cells means distinct values: the words say so, or they count what the column is named
+/// after (`how many languages` of the column Language).
 fn counts_names(t: &Translator<'_, '_>, at: usize, asked: &[String]) -> Result<bool> {
     let mut column: Option<NodeId> = None;
     for item in t.set(at).items().iter().take(1_000) {
@@ -370,7 +369,7 @@ fn counts_names(t: &Translator<'_, '_>, at: usize, asked: &[String]) -> Result<b
         return Ok(true);
     }
     let name = PreparedName::new(&t.executor.node(column)?.0);
-    // Each row has a place of its own, also where several have the same one.
+    // Every row has a position of its own, even if several share the same one.
     if words::is_place(&name.text) {
         return Ok(false);
     }
@@ -395,7 +394,7 @@ fn counts_names(t: &Translator<'_, '_>, at: usize, asked: &[String]) -> Result<b
     Ok(false)
 }
 
-/// Several names in place of one set are its members.
+/// Combines several names in the place of one set into one operand.
 fn one_set(
     t: &Translator<'_, '_>,
     mut members: Vec<Operand<NodeId>>,
@@ -408,7 +407,7 @@ fn one_set(
     for member in &members {
         match member {
             Operand::Nodes(more) => nodes.extend(more.iter().copied()),
-            // A text that is not a node: only a step of its own can hold it beside others.
+            // A literal can be combined with nodes only by a call of its own.
             _ => {
                 let (function, relation) = (Function::SetUnion, Vec::new());
                 out.calls.push(ExecutionCall::Reason {
@@ -454,8 +453,8 @@ fn works_on_values(function: Function) -> bool {
     )
 }
 
-/// A name in place of a set: the member of the other sets that has that name,
-/// else an entity of the graph, else the text itself.
+/// The operand for a name in the place of a set: the member of the call's other sets with that name,
+/// otherwise an entity of the graph, otherwise the text itself.
 fn name_operand(
     t: &Translator<'_, '_>,
     name: &str,
@@ -478,7 +477,7 @@ fn name_operand(
         members.extend(t.set(index).items().iter().take(10_000).filter_map(Item::node));
     }
     let mut best: Option<NodeCandidate> = None;
-    // The very name is mostly there, and no other is nearer.
+    // An identical name wins, and is mostly among the members.
     for node in &members {
         if t.executor.is_named(*node, name)? {
             let text = name.to_owned();

@@ -1,4 +1,4 @@
-//! The names by which the two sides of a comparison differ, which label its results.
+//! The names by which the two sides of a comparison differ. They label its results.
 
 use trustuqa_model::{Comparison, NodeId};
 
@@ -8,11 +8,11 @@ use crate::ground::lexical::{PreparedName, similarity};
 use crate::query::execution::Operand;
 use crate::query::llm::{Call, FunctionCall, LlmQuery, Term};
 
-/// A cell is taken for the name of a side when it is at least so like it.
+/// Minimum similarity of a cell to the name of a side.
 const SAME_NAME: f32 = 0.9;
 
-/// The names by which two sides differ, as operands: a cell of the side's rows when one
-/// has that name, else the name as it was written.
+/// The names by which two sides differ, as operands: a cell of the side's rows that has the name, otherwise
+/// the name as it is written.
 pub(super) fn labels(
     t: &Translator<'_, '_>,
     query: &LlmQuery,
@@ -28,7 +28,7 @@ pub(super) fn labels(
         || differ(&first.relations, &second.relations).zip(differ(&second.relations, &first.relations));
     let Some((a, b)) = by_name.or_else(by_relation) else { return Ok(None) };
     let chain = first.relations.clone();
-    // `week 4 or week 8`: a number is called as the question calls it.
+    // `week 4 or week 8`: a number is put as the question puts it.
     if let [Some(first), Some(second)] = [&a, &b].map(|name| numbered(t.question.unwrap_or(""), name, &chain))
     {
         return Ok(Some([Operand::Literal(first), Operand::Literal(second)]));
@@ -36,8 +36,8 @@ pub(super) fn labels(
     Ok(Some([label(t, left, &a)?, label(t, right, &b)?]))
 }
 
-/// The results of a condition that is the answer: values stand for the name by which
-/// they were found, unless they are rows of which the target type names a column.
+/// Replaces the results of a condition that is the answer by the names by which they were found, unless they
+/// are rows of which the target type names a column.
 pub(super) fn named_results(
     t: &Translator<'_, '_>,
     query: &LlmQuery,
@@ -55,8 +55,8 @@ pub(super) fn named_results(
             continue;
         }
         let Some((_, column)) = target::column(t, at, target)? else { continue };
-        // Of rows that were found by a name in this very column, that name is asked for, and
-        // not who else is in the cell.
+        // When rows were found by a name in the target column itself, that name is the answer, and not
+        // everything else in the cell.
         let chosen = column.chosen.first();
         let own = match (names_sought(query, term), chosen) {
             (Some((relation, name)), Some(c)) => {
@@ -86,7 +86,7 @@ pub(super) fn named_results(
     Ok(())
 }
 
-/// Whether the cells of rows hold more than the name by which they were found.
+/// Whether some cell of these rows holds more words than the name by which they were found.
 fn stands_among_others(t: &Translator<'_, '_>, at: usize, column: NodeId, name: &str) -> Result<bool> {
     for row in t.set(at).nodes() {
         for fact in t.executor.graph().facts_of_head(row, Some(column), &t.scope)? {
@@ -99,7 +99,7 @@ fn stands_among_others(t: &Translator<'_, '_>, at: usize, column: NodeId, name: 
     Ok(false)
 }
 
-/// The relation under which a step looks for one name, and the name.
+/// The relation and the name of a step that searches for one name under one relation.
 fn names_sought<'q>(query: &'q LlmQuery, term: &Term) -> Option<(&'q str, &'q str)> {
     let Term::Output(at) = term else { return None };
     let Call::GetInformation(info) = &query.steps.get(*at)?.call else { return None };
@@ -117,7 +117,7 @@ fn names_sought<'q>(query: &'q LlmQuery, term: &Term) -> Option<(&'q str, &'q st
     }
 }
 
-/// A number with the word before it in the question, when that is one of these relations.
+/// A number together with the word before it in the question, when that word is one of these relations.
 fn numbered(question: &str, name: &str, relations: &[String]) -> Option<String> {
     if name.is_empty() || !name.bytes().all(|b| b.is_ascii_digit()) {
         return None;
@@ -128,7 +128,7 @@ fn numbered(question: &str, name: &str, relations: &[String]) -> Option<String> 
     is_relation.then(|| pair.join(" "))
 }
 
-/// The names and relations by which a result was found, nearest first.
+/// The names and relations by which a result was found, the nearest step first.
 #[derive(Default)]
 pub(super) struct Chain {
     pub(super) names: Vec<String>,
@@ -183,8 +183,8 @@ fn label(t: &Translator<'_, '_>, term: &Term, name: &str) -> Result<Operand<Node
             for posting in graph.facts_of_head(row, None, &t.scope)? {
                 let cell = PreparedName::new(&t.executor.node(posting.tail)?.0);
                 let (score, _) = similarity(&asked, &cell);
-                // A cell that begins with an article or with the name of its column, as `Team Rex`
-                // under Team, is called as the table has it.
+                // A cell with an article or the name of its column in front, as `Team Rex` under Team, counts
+                // as the same name.
                 let longer = cell.tokens.len() == asked.tokens.len() + 1
                     && cell.tokens.ends_with(&asked.tokens)
                     && !asked.tokens.is_empty()

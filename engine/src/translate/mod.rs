@@ -1,22 +1,21 @@
-//! Translation of LLM query steps to execution calls (syntax mapping, section
-//! 3.2 and Table 1 of the paper), together with the joint choice of what their
-//! names mean: a relation and an entity that exist together in the graph beat
-//! two nearest names that do not.
+//! Translation of the steps of an LLM query to execution calls (syntax mapping, section 3.2 and Table 1 of
+//! the paper), together with the joint choice of what their names mean: a relation and an entity that occur
+//! together in the graph are preferred to the two nearest names that do not.
 //!
-//! One step is translated at a time, after the steps before it were run, because
-//! what a relation can mean depends on what the earlier step found.
+//! One step is translated at a time, after the steps before it were run, because what a relation can mean
+//! depends on what the earlier steps found.
 //!
-//! * `get_information` holds the rules for the searching function.
-//! * `function` holds those for the reasoning functions, `compare` those for comparisons
-//!   whose answer is a name or a word, with `direction` for which side is asked for.
-//! * `target` finds the column of rows that a target type names, `label` the names of two sides.
-//! * `told` holds what the words beside a call say.
-//! * `cell_lists` holds readings of cells that say more than one value: lists, sides of a
-//!   score, numbers with a bound or beside a word; `calls` puts calls together.
-//! * `joint` chooses candidates by what exists together.
-//! * `typed` holds functions that are read in one way only, `columns` what stands in place of
-//!   a relation, `sources` the sources that a step names.
-//! * `chosen_nodes` holds what the user chose instead.
+//! * `get_information` translates the searching function.
+//! * `function` translates the reasoning functions; `compare` those whose answer is a name or a word, with
+//!   `direction` for the side that is asked for.
+//! * `typed` translates functions that can be read in one way only, `columns` what a text in the place of a
+//!   relation means, and `sources` the sources that a step names.
+//! * `target` finds the column of rows that a target type names, `label` the names of the two sides of a
+//!   comparison.
+//! * `surface_cues` reads the words beside a call.
+//! * `cell_lists` reads cells that hold several values or none; `calls` builds execution calls.
+//! * `joint` chooses candidates by what occurs together in the graph.
+//! * `chosen_nodes` applies the choices of the user.
 
 mod calls;
 mod cell_lists;
@@ -43,7 +42,7 @@ use crate::query::llm::{Call, LlmQuery, Step, Term};
 
 pub use chosen_nodes::Pin;
 
-/// Why a step finds nothing before it is even run.
+/// Why a step finds nothing, known before it is run.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Miss {
     /// No node in scope has a name like the one asked for.
@@ -52,42 +51,42 @@ pub enum Miss {
         parameter: Parameter,
         /// The name asked for.
         asked: String,
-        /// The nearest names there are.
+        /// The nearest existing names.
         nearest: Vec<String>,
     },
     /// The names are known, but no fact connects them.
     NoSuchFact {
         /// What was looked for, in words.
         what: String,
-        /// What to ask instead, when the graph suggests it.
+        /// What to ask instead, when the graph suggests something.
         hint: Option<String>,
     },
-    /// The query says itself that no source can answer.
+    /// The query itself says that no source can answer.
     NotStored {
         /// What is missing, in words.
         reason: String,
     },
 }
 
-/// A step as execution calls.
+/// A step translated to execution calls.
 #[derive(Clone, Debug, Default)]
 pub struct Translated {
     /// The calls; the last one is the step's result. Empty when `miss` is set.
     pub calls: Vec<ExecutionCall<NodeId>>,
     /// What each name of the step was mapped to.
     pub groundings: Vec<Grounding>,
-    /// Why nothing can be found.
+    /// Why nothing can be found; `None` when the calls can run.
     pub miss: Option<Miss>,
     /// What was interpreted differently from how it is written, each as a sentence for the trace.
     pub readings: Vec<String>,
 }
 
-/// Everything that a translation looks at.
+/// Everything that the translation of a step depends on.
 #[derive(Clone)]
 pub struct Translator<'a, 'g> {
-    /// The query, for steps that are read beside those before them.
+    /// The query; some steps are read together with those before them.
     pub query: &'a LlmQuery,
-    /// Runs the checks of what exists together.
+    /// Runs the checks of what occurs together in the graph.
     pub executor: &'a Executor<'g>,
     /// The relations of the graph.
     pub catalog: &'a Catalog,
@@ -99,24 +98,25 @@ pub struct Translator<'a, 'g> {
     pub target: Option<&'a str>,
     /// The sources to look in.
     pub scope: Scope,
-    /// Names of those sources, as execution calls say them; empty for all.
+    /// The names of those sources, as execution calls give them; empty for all.
     pub source_names: Vec<String>,
     /// Results of the execution calls so far.
     pub results: &'a [ItemSet],
-    /// For each LLM step so far, the execution call with its result; `None` when it missed.
+    /// For each earlier step, the index of the execution call with its result; `None` when the step found
+    /// nothing.
     pub outputs: &'a [Option<usize>],
     /// Nodes that the user chose for names, of this and of other steps.
     pub pins: &'a [Pin],
     /// Families of rules that are switched off.
     pub without: Families,
-    /// The index of the step that is translated.
+    /// The index of the step being translated.
     pub step: usize,
 }
 
-/// A parameter as translation sees it.
+/// A resolved parameter.
 #[derive(Clone, Debug, PartialEq)]
 enum Slot {
-    /// Names still to be grounded; several mean any of them.
+    /// Names still to be grounded; several names mean any of them.
     Names(Vec<String>),
     /// The result of an execution call.
     Set(usize),
@@ -145,8 +145,8 @@ impl Translator<'_, '_> {
         Ok(translated)
     }
 
-    /// The values of a target column of rows, as one more call; `None` when the
-    /// name is not a column of the rows' tables.
+    /// The call that reads the target column of rows, with its grounding; `None` when the name is not a
+    /// column of the rows' tables.
     pub fn target_column(
         &self,
         rows: usize,
@@ -160,7 +160,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Whether the rules of a family are used.
+    /// Whether the rules of a family are switched on.
     fn uses(&self, family: Family) -> bool {
         !self.without.has(family)
     }
@@ -174,8 +174,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// The slot of a term; an output of a step that missed is an empty set, which
-    /// no call can name, hence the error.
+    /// Resolves a term. The output of a step that found nothing is an error, because no call can refer to it.
     fn slot(&self, term: &Term) -> std::result::Result<Slot, EmptyInput> {
         match term {
             Term::Names(names) => Ok(Slot::Names(names.clone())),

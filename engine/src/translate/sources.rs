@@ -7,7 +7,7 @@ use crate::ground::Parameter;
 use crate::ground::lexical::stem;
 use crate::query::llm::Call;
 
-/// The names of the sources that a call is restricted to; empty for all.
+/// The names of the sources to which a call is restricted; empty for all.
 pub(super) fn named(call: &Call) -> &[String] {
     match call {
         Call::GetInformation(info) => &info.sources,
@@ -16,7 +16,7 @@ pub(super) fn named(call: &Call) -> &[String] {
 }
 
 impl<'a, 'g> Translator<'a, 'g> {
-    /// The same translator within the sources that a step names.
+    /// The same translator, restricted to the sources that a step names.
     pub(super) fn within(&self, names: &[String]) -> Result<Translator<'a, 'g>, Miss> {
         let loaded: Vec<&Source> =
             self.executor.sources().iter().filter(|source| self.scope.contains(source.id)).collect();
@@ -41,7 +41,7 @@ impl<'a, 'g> Translator<'a, 'g> {
     }
 }
 
-/// The sources that a name can mean: the very name, the name without its file's endings, or
+/// The sources that a name can mean: those with the very name, with the name up to the endings of a file, or
 /// the only one that contains its words.
 fn meant<'s>(loaded: &[&'s Source], name: &str) -> Vec<&'s Source> {
     let asked = fold(name);

@@ -1,6 +1,5 @@
-//! What the words of a step, of the target type and of the question say beside a call:
-//! that a difference has no sign, which column is meant, which of several
-//! alternatives is asked for.
+//! Surface cues: what the words of a step, of the target type and of the question add to a call - that a
+//! difference has no sign, which column is meant, which of several alternatives is asked for.
 
 use trustuqa_model::{Comparison, tokens};
 
@@ -12,8 +11,8 @@ use crate::query::execution::Operand;
 use crate::query::llm::{Call, FunctionCall, LlmQuery, Term};
 use crate::query::words;
 
-/// Whether a step asks for the difference between two things, which has no sign. One thing
-/// minus another has, and so has a goal difference.
+/// Whether a step asks for the difference between two things, which has no sign. One thing minus another has
+/// a sign, and so has a goal difference.
 pub(super) fn says_difference(note: &str) -> bool {
     let words = tokens(note);
     let at = words.iter().position(|word| word == "difference");
@@ -24,8 +23,8 @@ pub(super) fn says_difference(note: &str) -> bool {
     between && !signed && !of_games
 }
 
-/// The relation through which a query that asks for others than a name entered the table,
-/// or of which its last step takes what is most: what the question asks for is under it.
+/// The relation under which the answer is to be found: that of the name which the last step excludes, or that
+/// of which the last step takes the most or least.
 pub(super) fn entered_by(query: &LlmQuery) -> Option<String> {
     let search = |term: &Term| match term {
         Term::Output(at) => match query.steps.get(*at).map(|s| &s.call) {
@@ -57,7 +56,7 @@ pub(super) fn entered_by(query: &LlmQuery) -> Option<String> {
     }
 }
 
-/// Whether a step goes back to a count of each value.
+/// Whether a step leads back to a count per value.
 fn counts(query: &LlmQuery, at: usize, depth: usize) -> bool {
     match query.steps.get(at).map(|s| &s.call) {
         Some(Call::Function(call)) if call.function == Function::CountBy => true,
@@ -68,9 +67,9 @@ fn counts(query: &LlmQuery, at: usize, depth: usize) -> bool {
     }
 }
 
-/// Tests of several alternatives at the end of a query, where the question offers them
-/// with `or`: what the question asks for is the alternative that holds. `x in ['2003', '2004']` is
-/// one such test, `is_in(x, 'A')` before `is_in(x, 'B')` are two.
+/// Tests of several alternatives at the end of a query, where the question offers them with `or`: the answer
+/// is the alternative that holds. `x in ['2003', '2004']` is one such test; `is_in(x, 'A')` before `is_in(x,
+/// 'B')` are two.
 pub(super) fn alternative(
     t: &Translator<'_, '_>,
     query: &LlmQuery,
@@ -82,14 +81,14 @@ pub(super) fn alternative(
     let question = t.question.unwrap_or("");
     let offers = tokens(question).iter().any(|word| word == "or") && words::alternatives(question).is_none();
     let target = query.target.as_deref().unwrap_or("");
-    // Without the question, a target type that is not a truth value says that a name is asked for.
+    // Without a question, a target type that is not a truth value shows that a name is asked for.
     let names_a_kind = !target.is_empty() && !words::is_truth(target);
     let asks_for_name = if question.is_empty() { names_a_kind } else { offers };
     if !asks_for_name {
         return Ok(None);
     }
     let last = match &query.steps.last().map(|step| &step.call) {
-        // `is_in(x, a) or is_in(x, b)` is one step more.
+        // `is_in(x, a) or is_in(x, b)` has one more step, the `or`.
         Some(Call::Function(FunctionCall { function: Function::Or, sets, .. })) => {
             let test = |term: &Term| match term {
                 Term::Output(at) => query.steps.get(*at).and_then(|step| membership(&step.call)),
@@ -122,9 +121,10 @@ pub(super) fn alternative(
         out.calls.push(reason(Function::Keep, vec![Operand::Set(at)], Some((Comparison::Eq, bounds))));
         return Ok(Some(out));
     }
-    // One thing in this set of rows or in that one: the name of the set that it is in.
+    // Whether one thing is in this set of rows or in that one: the answer is the name of the set that
+    // contains it.
     let [(second, element), (first, same)] = last.as_slice() else { return Ok(None) };
-    // `is_in(x, a) or is_in(x, b)` gives what is looked for first.
+    // In `is_in(x, a) or is_in(x, b)`, the element comes first.
     let (second, first, element) = match (element == same, second == first) {
         (true, false) => (second, first, element),
         (false, true) if of_steps => (element, same, second),
@@ -150,7 +150,7 @@ pub(super) fn alternative(
     Ok(Some(out))
 }
 
-/// The set and what is looked for in it, when a call asks whether it is there.
+/// The set and the element that a membership test asks about; `None` for any other call.
 fn membership(call: &Call) -> Option<(&Term, &Term)> {
     match call {
         Call::Function(FunctionCall { function: Function::Test, sets, value: Some(value), .. })

@@ -1,5 +1,4 @@
-//! The column of rows that a target type names, and the one that names rows when it names
-//! none.
+//! The column of rows that the target type names, and the column that names the rows when it names none.
 
 use trustuqa_model::{NodeId, NodeKind};
 
@@ -11,9 +10,9 @@ use crate::ground::{Channel, Grounding, NodeCandidate, Parameter};
 use crate::query::execution::{Condition, ExecutionCall, Node1, Operand};
 use crate::query::llm::{Call, LlmQuery, Term};
 
-/// The values by which rows are named when the target type is not a column of theirs: of
-/// the last step's relation when a number is asked for, else of the first column that
-/// holds names.
+/// The column by which rows are named when the target type is not a column of theirs: the one through which
+/// the query entered the table, otherwise that of the last step's relation when a number is asked for,
+/// otherwise the first column that holds names.
 pub fn naming_column(
     t: &Translator<'_, '_>,
     query: &LlmQuery,
@@ -31,7 +30,7 @@ pub fn naming_column(
         && let Some((call, mut grounding)) = column(t, rows, &relation)?
         && grounding.score() >= 0.9
     {
-        // It is a guess, and reported as one.
+        // A guess, and reported as one.
         target.clone_into(&mut grounding.asked);
         grounding.chosen.iter_mut().for_each(|c| (c.score, c.channel) = (0.5, Channel::Words));
         return Ok(Some((call, grounding)));
@@ -59,7 +58,7 @@ pub fn naming_column(
             let Some((call, mut grounding)) = column(t, rows, &relation.name)? else {
                 return Ok(None);
             };
-            // It is a guess, and reported as one.
+            // A guess, and reported as one.
             target.clone_into(&mut grounding.asked);
             grounding.chosen.iter_mut().for_each(|c| (c.score, c.channel) = (0.5, Channel::Words));
             return Ok(Some((call, grounding)));
@@ -68,7 +67,8 @@ pub fn naming_column(
     Ok(None)
 }
 
-/// The values of the column that `target` names, of the rows at `rows`.
+/// The call that reads the column named by `target` for the rows at `rows`; `None` when it is no column of
+/// theirs.
 pub fn column(
     t: &Translator<'_, '_>,
     rows: usize,

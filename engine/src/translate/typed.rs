@@ -1,7 +1,7 @@
-//! Functions that are read in one way only: groups, formulas, statistics, times and truth;
-//! and other functions over what a formula or a time of facts gives.
+//! Functions that can be read in one way only: groups, formulas, statistics, times and truth; also other
+//! functions over the values of a formula or the times of facts.
 //!
-//! Nothing here reads words: what a call says is in its parameters.
+//! Nothing here reads words: the parameters of a call say everything.
 
 use trustuqa_model::{Comparison, NodeId, Value};
 
@@ -14,7 +14,7 @@ use crate::query::column::{Aggregate, Column, Test};
 use crate::query::execution::{ExecutionCall, Operand};
 use crate::query::llm::{FunctionCall, Term};
 
-/// Translates a call that is read in one way only; `None` for one that is not.
+/// Translates a call that can be read in one way only; `None` for any other.
 pub(super) fn translate(t: &Translator<'_, '_>, call: &FunctionCall) -> Result<Option<Translated>> {
     let mut out = Translated::default();
     if !is_ours(t, call)? {
@@ -28,7 +28,7 @@ pub(super) fn translate(t: &Translator<'_, '_>, call: &FunctionCall) -> Result<O
     for term in &call.sets {
         match set(t, call.function, term, &mut out)? {
             Some(operand) => sets.push(operand),
-            // Nothing exists in a set that was not found.
+            // A step that found nothing counts as an empty set.
             None if is_of_nothing(call.function) => sets.push(Operand::Nodes(Vec::new())),
             None => {
                 out.calls.clear();
@@ -44,7 +44,7 @@ pub(super) fn translate(t: &Translator<'_, '_>, call: &FunctionCall) -> Result<O
     Ok(Some(out))
 }
 
-/// Whether a call is translated here.
+/// Whether a call can be read in one way only, and is translated here.
 fn is_ours(t: &Translator<'_, '_>, call: &FunctionCall) -> Result<bool> {
     if call.function.is_typed() || call.test.is_some() || call.of.is_some() {
         return Ok(true);
@@ -62,19 +62,19 @@ fn is_ours(t: &Translator<'_, '_>, call: &FunctionCall) -> Result<bool> {
     Ok(false)
 }
 
-/// Functions that have an answer also where there is nothing.
+/// Functions that have an answer even for an empty set.
 fn is_of_nothing(function: Function) -> bool {
     use Function as F;
     matches!(function, F::Exists | F::IsSubset | F::Equal)
 }
 
-/// Functions that compare members by when they held or happened.
+/// Functions that compare members by the times at which they held or happened.
 fn is_of_times(function: Function) -> bool {
     use Function as F;
     matches!(function, F::Before | F::After | F::NearestBefore | F::NearestAfter | F::Overlapping)
 }
 
-/// A set: the result of a step, or names; `None` for a step that was not found.
+/// The operand for a set: the result of a step, or names; `None` for a step that found nothing.
 fn set(
     t: &Translator<'_, '_>,
     function: Function,
@@ -86,7 +86,7 @@ fn set(
         Ok(Slot::Names(names)) => names,
         Err(EmptyInput) => return Ok(None),
     };
-    // A date is compared as one, whether or not it is stored somewhere.
+    // A date is compared as a date, even if it is not stored.
     if let [name] = names.as_slice()
         && is_of_times(function)
         && Value::parse(name).date().is_some()
@@ -96,7 +96,7 @@ fn set(
     let mut found = Vec::new();
     for name in &names {
         match t.entity(std::slice::from_ref(name), Parameter::Set)? {
-            // `4` is a number, also if `4–1` is stored somewhere.
+            // `4` is a number, even if `4–1` is stored somewhere.
             Ok(grounding)
                 if names.len() == 1 && grounding.score() < 1.0 && Value::parse(name).number().is_some() =>
             {
@@ -106,7 +106,7 @@ fn set(
                 found.extend(nodes(&grounding.chosen));
                 out.groundings.push(grounding);
             }
-            // A date or a number need be no node.
+            // A date or a number need not be a node.
             Err(_) if names.len() == 1 => return Ok(Some(literal(name))),
             Err(_) => {}
         }
@@ -116,7 +116,7 @@ fn set(
 
 type Done = Result<std::result::Result<(), Miss>>;
 
-/// A column that a term names, as part of a function that may miss.
+/// The column that a term means; returns from the function with a miss when there is none.
 macro_rules! column {
     ($t:expr, $set:expr, $term:expr, $out:expr) => {
         match column_of($t, $set, $term, $out)? {
@@ -141,7 +141,7 @@ fn function(
     };
     let Some(first) = first else {
         if let (F::Calculate, Some(formula)) = (call.function, &call.formula) {
-            // A formula of numbers alone has a value, too.
+            // A formula of constants only.
             out.calls.push(ExecutionCall::Calculate {
                 expression: formula.expression.clone(),
                 operands: Vec::new(),
@@ -198,7 +198,7 @@ fn function(
     Ok(Ok(()))
 }
 
-/// A reasoning function that takes its sets as they are, by a column of their members.
+/// Appends a reasoning function over its sets as they are, by a column of their members.
 fn reasoned(
     t: &Translator<'_, '_>,
     call: &FunctionCall,
@@ -210,7 +210,7 @@ fn reasoned(
     let relation = match column {
         None => Vec::new(),
         Some(Column::Relation(nodes)) => nodes,
-        // What is computed of each member is the value of a group that the member is.
+        // A computed value is attached to each member as the value of a group of its own.
         Some(column) if keeps_members(function) => {
             let with = if wants_smallest(function) { Aggregate::Min } else { Aggregate::Max };
             sets[0] = by_member(t, &sets[0], column, with, out);
@@ -234,7 +234,7 @@ fn reasoned(
     Ok(Ok(()))
 }
 
-/// The members as groups of their own with their value in a column.
+/// Appends a call that makes each member a group of its own, with its value in a column.
 fn by_member(
     t: &Translator<'_, '_>,
     set: &Operand<NodeId>,
@@ -247,7 +247,7 @@ fn by_member(
     out.push(t, ExecutionCall::Group { set: set.clone(), by, of, with, weight, sources })
 }
 
-/// Functions that give members of the set, chosen or ordered by a value.
+/// Functions whose result is members of the set, chosen or ordered by a value.
 fn keeps_members(function: Function) -> bool {
     use Function as F;
     matches!(
@@ -291,7 +291,7 @@ fn column_of(
     Ok(Ok(Column::Relation(relations)))
 }
 
-/// What is compared with; `None` for a step that was not found.
+/// The operand of a comparison; `None` for a step that found nothing.
 fn operand(t: &Translator<'_, '_>, term: &Term) -> Option<Operand<NodeId>> {
     match t.slot(term) {
         Ok(Slot::Set(at)) => Some(Operand::Set(at)),
@@ -300,7 +300,7 @@ fn operand(t: &Translator<'_, '_>, term: &Term) -> Option<Operand<NodeId>> {
     }
 }
 
-/// The test of `keep`.
+/// The test of a `keep`.
 fn test(t: &Translator<'_, '_>, call: &FunctionCall) -> Result<Option<Test<NodeId>>> {
     if let Some(test) = &call.test {
         return Ok(Some(of_nodes(test)));
@@ -318,7 +318,7 @@ fn test(t: &Translator<'_, '_>, call: &FunctionCall) -> Result<Option<Test<NodeI
     Ok(operand(t, &constraint.term).map(|operand| Test::Compare(constraint.op, operand)))
 }
 
-/// A written test as one of an execution call.
+/// A test as written, with its operand for an execution call.
 pub(super) fn of_nodes(test: &Test<String>) -> Test<NodeId> {
     match test {
         Test::Compare(op, operand) => Test::Compare(

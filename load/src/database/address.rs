@@ -1,8 +1,8 @@
-//! Where a database is: `postgres://me@localhost/shop`, and `postgres://me@localhost/shop:orders`
-//! for a table of it.
+//! The address of a database: `postgres://me@localhost/shop`, or `postgres://me@localhost/shop:orders` for
+//! one table of it.
 //!
-//! A password is used to connect and never kept: what is shown, stored with a source and read back
-//! for a refresh has none.
+//! A password is used to connect and never kept: the address that is shown, stored with a source and read
+//! back for a refresh has none.
 
 use std::borrow::Cow;
 use std::ffi::OsString;
@@ -12,14 +12,14 @@ use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode
 
 use super::super::LoadError;
 
-/// What speaks at the address.
+/// The kind of server at an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DatabaseKind {
     Postgres,
     MySql,
 }
 
-/// Beginnings of addresses.
+/// The schemes of addresses.
 const SCHEMES: [(&str, DatabaseKind); 4] = [
     ("postgres://", DatabaseKind::Postgres),
     ("postgresql://", DatabaseKind::Postgres),
@@ -28,7 +28,7 @@ const SCHEMES: [(&str, DatabaseKind); 4] = [
 ];
 
 impl DatabaseKind {
-    /// How it is called.
+    /// The name of the kind, for messages.
     #[cfg(feature = "databases")]
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -37,7 +37,7 @@ impl DatabaseKind {
         }
     }
 
-    /// The variable in which the programs of this database look for a password.
+    /// The environment variable in which the programs of this database look for a password.
     pub(crate) fn variable(self) -> &'static str {
         match self {
             DatabaseKind::Postgres => "PGPASSWORD",
@@ -46,7 +46,7 @@ impl DatabaseKind {
     }
 }
 
-/// True for a path that is the address of a database, or of a table of one.
+/// Whether a path is the address of a database, or of a table of one.
 #[must_use]
 pub fn is_database(path: &Path) -> bool {
     path.to_str().is_some_and(|text| engine(text).is_some())
@@ -61,10 +61,10 @@ fn engine(text: &str) -> Option<(&'static str, DatabaseKind)> {
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct DatabaseAddress {
     pub(crate) engine: DatabaseKind,
-    /// User, host and port; the user's name as in the address, with its escapes.
+    /// User, host and port; the user's name is percent-encoded as in the address.
     user: String,
     host: String,
-    /// Name of the database as in the address, and what is behind the question mark.
+    /// Name of the database as in the address, and the text after the question mark.
     database: String,
     options: String,
     password: Option<String>,
@@ -78,11 +78,11 @@ impl std::fmt::Debug for DatabaseAddress {
 }
 
 impl DatabaseAddress {
-    /// Reads an address, and the table that comes after it.
+    /// Parses an address, with an optional table name at its end.
     ///
     /// # Errors
     ///
-    /// What is not the address of a database, or names none.
+    /// When the text is not the address of a database, or names no database.
     pub(crate) fn parse(path: &Path) -> Result<(DatabaseAddress, Option<String>), LoadError> {
         let text = path.to_string_lossy();
         let Some((scheme, engine)) = engine(&text) else {
@@ -124,7 +124,7 @@ impl DatabaseAddress {
         self.written(None)
     }
 
-    /// The address as drivers take it.
+    /// The complete address, for drivers.
     pub(crate) fn whole(&self) -> String {
         self.written(self.password().as_deref())
     }
@@ -153,7 +153,7 @@ impl DatabaseAddress {
         decoded(&self.database)
     }
 
-    /// Whether nothing on the way to the server can listen.
+    /// Whether nobody can eavesdrop on the connection to the server.
     #[cfg(any(feature = "databases", test))]
     pub(crate) fn is_here(&self) -> bool {
         let host = match self.host.rsplit_once(':') {
@@ -173,13 +173,13 @@ impl DatabaseAddress {
         self.options.split('&').any(|option| option.split('=').next() == Some(name))
     }
 
-    /// The password: of the address, of the variable, or of the file in which it is kept.
+    /// The password, from the address, the environment variable or the password file.
     fn password(&self) -> Option<String> {
         let set = || std::env::var(self.engine.variable()).ok().filter(|word| !word.is_empty());
         self.password.clone().or_else(set).or_else(|| self.kept_password())
     }
 
-    /// The password that `~/.pgpass` has for this address.
+    /// The password for this address in `~/.pgpass`.
     fn kept_password(&self) -> Option<String> {
         if self.engine != DatabaseKind::Postgres {
             return None;
@@ -195,7 +195,7 @@ impl DatabaseAddress {
     }
 }
 
-/// The password of a line `host:port:database:user:password`, when it is for this address.
+/// The password of a line `host:port:database:user:password` if it matches this address.
 fn of_line(line: &str, wanted: [&str; 4]) -> Option<String> {
     let mut fields: Vec<String> = Vec::new();
     let mut field = String::new();
@@ -212,7 +212,7 @@ fn of_line(line: &str, wanted: [&str; 4]) -> Option<String> {
     fits.then_some(field)
 }
 
-/// What to write instead.
+/// Hint on how to write an address.
 const FORM: &str = "write it as postgres://USER@HOST/DATABASE or mysql://USER@HOST/DATABASE";
 
 fn decoded(text: &str) -> Cow<'_, str> {
@@ -227,15 +227,15 @@ pub fn table_of(database: &Path, table: &str) -> PathBuf {
     PathBuf::from(path)
 }
 
-/// The address of the database and the table of what a source was loaded from; `None` for a file.
+/// The address of the database and the table that a source was loaded from; `None` for a file.
 #[must_use]
 pub fn database_of(stored: &str) -> Option<(PathBuf, String)> {
     let (address, table) = DatabaseAddress::parse(Path::new(stored)).ok()?;
     Some((PathBuf::from(address.shown()), table?))
 }
 
-/// An address with the password that this process knows of, for another process; other paths as
-/// they are.
+/// The address with the password that this process knows, to pass it on to another process; other paths are
+/// returned unchanged.
 #[must_use]
 pub fn with_password(path: &Path) -> PathBuf {
     match DatabaseAddress::parse(path) {

@@ -1,4 +1,4 @@
-//! A connection to a server, and what it is asked.
+//! A connection to a server, and the requests made over it.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -20,21 +20,21 @@ use super::{DatabaseAddress, DatabaseKind, OpenedDatabase, Reading, Table, mysql
 
 /// How long a server may take to accept a connection.
 const CONNECTING: Duration = Duration::from_secs(15);
-/// How long it may take to give the next rows.
+/// How long the server may take until it sends the next rows.
 pub(super) const PATIENCE: Duration = Duration::from_secs(300);
-/// How often somebody is asked whether to go on.
+/// How often it is checked whether the load was cancelled.
 const LOOK: Duration = Duration::from_millis(100);
 
 /// A table as the server describes it.
 pub(super) struct TableDescription {
-    /// How it is shown, and how a query names it.
+    /// The name as shown, and as quoted in a query.
     pub(super) name: String,
     pub(super) quoted: String,
     pub(super) view: bool,
     pub(super) readable: bool,
     pub(super) bytes: u64,
     pub(super) columns: Vec<Field>,
-    /// Foreign keys of one column: from, the other table as it is shown, to.
+    /// Foreign keys of one column: own column, the other table as shown, its column.
     pub(super) keys: Vec<(String, String, String)>,
 }
 
@@ -42,24 +42,25 @@ pub(super) struct TableDescription {
 pub(super) struct Field {
     pub(super) column: KeyColumn,
     pub(super) reading: Reading,
-    /// The column in a query in which the table is called `t`.
+    /// The column as an expression in a query in which the table has the alias `t`.
     pub(super) sql: String,
 }
 
-/// What went wrong, by the words of the server or of the driver.
+/// The cause of a failure.
 #[derive(Debug)]
 pub(super) enum ConnectionFailure {
-    /// With the SQLSTATE or number of the server, if it has said one.
+    /// The message of the server or the driver, with the SQLSTATE or error number of the server if there is
+    /// one.
     Said(String, Option<String>),
-    /// No row came for too long.
+    /// No row arrived in time.
     Silent,
     Cancelled,
-    /// Nobody takes what follows, or it cannot be taken.
+    /// The rows are no longer wanted, or cannot be processed.
     Taking(ReadStop),
 }
 
 impl ConnectionFailure {
-    /// It as a message about what was to be done.
+    /// The failure as an error message that names the action.
     fn told(self, shown: &Path, engine: DatabaseKind, doing: &str) -> ReadStop {
         let error = match self {
             ConnectionFailure::Taking(stop) => return stop,
@@ -84,7 +85,7 @@ impl ConnectionFailure {
     }
 }
 
-/// What to do about a failure, by the code of the server.
+/// Advice on a failure, by the error code of the server.
 fn hint(engine: DatabaseKind, code: Option<&str>, doing: &str) -> String {
     let variable = engine.variable();
     match (engine, code) {
@@ -108,7 +109,7 @@ fn hint(engine: DatabaseKind, code: Option<&str>, doing: &str) -> String {
     }
 }
 
-/// The connection of all tables of a database, one reader at a time.
+/// The connection that all tables of a database share, one reader at a time.
 #[derive(Clone)]
 pub(super) struct Connected(Arc<Mutex<Connection>>);
 
@@ -118,7 +119,8 @@ impl fmt::Debug for Connected {
     }
 }
 
-/// A connection with what drives it. The runtime is the last to go: what it drives ends before.
+/// A connection and its runtime. The runtime is the last field, so that it is dropped after the client that
+/// it drives.
 struct Connection {
     server: Server,
     engine: DatabaseKind,
@@ -130,7 +132,7 @@ enum Server {
     MySql(Box<mysql::Client>),
 }
 
-/// Takes the cells of a row.
+/// Called with the cells of a row.
 pub(super) type Each<'e> = &'e mut dyn FnMut(&mut dyn Iterator<Item = Cow<'_, str>>) -> Result<(), ReadStop>;
 
 impl Connected {
@@ -195,7 +197,7 @@ impl Connection {
     }
 }
 
-/// Works until it is done or somebody wants it to end.
+/// Runs a future until it is done or `stopped` returns true.
 async fn attended<T>(
     work: impl Future<Output = Result<T, ConnectionFailure>>,
     stopped: Stopped<'_>,
@@ -211,7 +213,7 @@ async fn attended<T>(
     }
 }
 
-/// How a query quotes a name.
+/// The function that quotes names in a query.
 fn quote(engine: DatabaseKind) -> fn(&str) -> String {
     match engine {
         DatabaseKind::Postgres => postgres::quoted,
@@ -231,7 +233,7 @@ pub(super) fn open(
         Connection::new(address).map_err(|failure| failure.error(shown, engine, "connect"))?;
     let told = connection.tables().map_err(|failure| failure.error(shown, engine, "list the tables"))?;
     let chosen = chosen(&told, shown, wanted)?;
-    // Of tables that were named nothing is left out.
+    // When tables were named, an unreadable one is an error and not left out.
     let unreadable = told.iter().filter(|table| wanted.is_empty() && !table.readable);
     let left_out = unreadable
         .map(|table| format!("`{}` of {}, which this user may not read", table.name, shown.display()))
@@ -248,7 +250,7 @@ pub(super) fn open(
     }
     let connected = Connected(Arc::new(Mutex::new(connection)));
     let tables = found.into_iter().map(|(described, rows, sum)| {
-        // What is read of a table is part of what it was when it was read.
+        // The query is part of the hash: if other columns of a table are read, its content has changed.
         let hash = xxh3_128(format!("{}\n{rows}\n{sum}", described.query).as_bytes());
         let Described { name, view, joins, columns, query, order, bytes } = described;
         let connected = connected.clone();
@@ -258,7 +260,7 @@ pub(super) fn open(
     Ok(OpenedDatabase { tables: tables.collect(), left_out })
 }
 
-/// The tables of these names; without names, all that can be read.
+/// The tables of these names; without names, all readable ones.
 fn chosen<'t>(
     told: &'t [TableDescription],
     shown: &Path,
@@ -286,7 +288,7 @@ fn chosen<'t>(
     wanted.iter().map(find).collect()
 }
 
-/// What is read of a table, before it is known how much that is.
+/// The description of how a table is read, before its size is known.
 struct Described {
     name: String,
     view: bool,
@@ -297,7 +299,7 @@ struct Described {
     bytes: u64,
 }
 
-/// A table that another one refers to, its columns, and the key by which it does.
+/// A table referred to by another one, its columns, and the foreign key.
 type Referred<'t> = (&'t TableDescription, Vec<KeyColumn>, &'t (String, String, String));
 
 fn describe(engine: DatabaseKind, table: &TableDescription, all: &[TableDescription]) -> Described {
@@ -329,7 +331,7 @@ fn describe(engine: DatabaseKind, table: &TableDescription, all: &[TableDescript
         .filter(|field| field.column.in_key)
         .map(|field| format!("t.{}", quote(&field.column.name)))
         .collect();
-    // Rows have numbers, so they are read in an order that stays.
+    // Rows are numbered, so they are read in a stable order.
     let order = if key.is_empty() { String::new() } else { format!(" ORDER BY {}", key.join(", ")) };
     let columns = table.columns.iter().map(|field| (field.column.name.clone(), field.reading));
     let joined = joins.iter().map(|join| (join.name().to_owned(), Reading::Plain));
@@ -344,7 +346,7 @@ fn describe(engine: DatabaseKind, table: &TableDescription, all: &[TableDescript
     }
 }
 
-/// Those of the wanted tables that are there.
+/// The wanted tables that exist.
 pub(super) fn present(address: &DatabaseAddress, wanted: &[String]) -> Result<Vec<String>, LoadError> {
     let shown = PathBuf::from(address.shown());
     let engine = address.engine;

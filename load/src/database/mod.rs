@@ -1,11 +1,12 @@
-//! Databases that a server has: a snapshot of the tables that are named, or of all.
+//! Databases on a server: a snapshot of the named tables, or of all.
 //!
-//! All tables are read over one connection in one transaction that sees one moment and can write
-//! nothing. A query counts the rows of a table and adds up their hashes: that is the table's content
-//! hash, by which a refresh finds out what has changed without fetching it.
+//! All tables are read over one connection, in one read-only transaction that sees a single snapshot. A query
+//! counts the rows of a table and adds up their hashes: that is the table's content hash, by which a refresh
+//! detects changes without fetching the rows.
 //!
-//! * `address` - where a database is, and who knows its password
-//! * `postgres`, `mysql` - what is different between servers (feature `databases`)
+//! * `address` - the address of a database, and where its password comes from
+//! * `connection` - a connection, its tables and their rows (feature `databases`)
+//! * `postgres`, `mysql` - the differences between the servers (feature `databases`)
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -30,36 +31,36 @@ pub use address::{database_of, is_database, table_of, with_password};
 #[cfg(feature = "databases")]
 use connection::Connected;
 
-/// A connection in a build that has none.
+/// Stands for a connection in a build without the feature.
 #[cfg(not(feature = "databases"))]
 #[derive(Clone, Debug)]
 enum Connected {}
 
-/// How the text of a column becomes the text of a cell.
+/// How the text of a column is converted into the text of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(not(feature = "databases"), expect(dead_code, reason = "servers tell it"))]
 enum Reading {
-    /// As it is.
+    /// Unchanged.
     Plain,
-    /// A moment is a date when its time is midnight, as in files.
+    /// A time stamp becomes a date if its time is midnight, as in files.
     Moment,
-    /// What is not finite is no value.
+    /// A value that is not finite becomes an empty cell.
     Float,
 }
 
-/// A table or view, and what is read of it.
+/// A table or view, and how it is read.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     pub(super) engine: DatabaseKind,
     pub(super) name: String,
     pub(super) view: bool,
     joins: Vec<ForeignKeyJoin>,
-    /// Names of what the query gives, and how it is read.
+    /// Names of the columns of the query, and how each is converted.
     columns: Vec<(String, Reading)>,
     query: String,
-    /// In which order its rows are read, which asks nothing of what only counts them.
+    /// The `ORDER BY` clause for reading the rows, which the counting query does not need.
     order: String,
-    /// How many rows there are, and about how many bytes these take.
+    /// Number of rows, and their approximate size in bytes.
     rows: u64,
     bytes: u64,
     connected: Connected,
@@ -74,27 +75,27 @@ impl PartialEq for Table {
 impl Eq for Table {}
 
 impl Table {
-    /// What is said of the table, as full sentences.
+    /// Remarks about the table, as full sentences.
     pub(super) fn notes(&self) -> Vec<String> {
         self.joins.iter().map(ForeignKeyJoin::note).collect()
     }
 }
 
-/// The tables of a database that were asked for, and what there is to know of them.
+/// The requested tables of a database, with what is known of them.
 pub(super) struct OpenedDatabase {
     pub(super) tables: Vec<(Table, Print)>,
-    /// Tables that this user may not read.
+    /// Tables that this user is not allowed to read.
     pub(super) left_out: Vec<String>,
 }
 
-/// About how many bytes a table takes, and the hash of its content.
+/// The approximate size of a table in bytes, and its content hash.
 pub(super) type Print = (u64, String);
 
-/// Connects to a database and looks at its tables: those in `wanted`, or all.
+/// Connects to a database and describes its tables: those in `wanted`, or all.
 ///
 /// # Errors
 ///
-/// A server that does not answer, refuses, or has no such table; [`LoadError::Cancelled`].
+/// When the server does not answer, refuses, or has no such table; [`LoadError::Cancelled`].
 pub(super) fn open(
     address: &DatabaseAddress,
     wanted: &[String],
@@ -111,12 +112,12 @@ pub(super) fn open(
     connection::open(address, &shown, wanted, stopped)
 }
 
-/// The tables of a database, or those that are wanted, as they are now: their content hashes by name.
-/// What is not there is left out.
+/// The current content hashes, by name, of the tables of a database, or of those that are wanted. Tables that
+/// do not exist are left out.
 ///
 /// # Errors
 ///
-/// A server that does not answer or refuses; [`LoadError::Cancelled`].
+/// When the server does not answer or refuses; [`LoadError::Cancelled`].
 pub fn database_prints(
     database: &Path,
     wanted: Option<&[String]>,
@@ -131,14 +132,14 @@ pub fn database_prints(
         },
         #[cfg(not(feature = "databases"))]
         Some(wanted) => wanted.to_vec(),
-        // All are read when none is named.
+        // No name means all tables.
         None => Vec::new(),
     };
     let opened = open(&address, &wanted, &mut |_| stopped())?;
     Ok(opened.tables.into_iter().map(|(table, (_, hash))| (table.name, hash)).collect())
 }
 
-/// Reads a table, the names of its columns first; no more than `most` rows.
+/// Reads a table, after the names of its columns; at most `most` rows.
 pub(super) fn read(
     shown: &Path,
     table: &Table,
@@ -189,11 +190,11 @@ fn tidy(reading: Reading, text: &str) -> &str {
     }
 }
 
-/// Puts the tables of one database that are named one by one together, in the place of the first.
+/// Combines tables of one database that were named separately into one input, at the position of the first.
 ///
 /// # Errors
 ///
-/// An address that cannot be read.
+/// When an address cannot be parsed.
 pub(super) fn gather(paths: &[PathBuf]) -> Result<Vec<InputFile>, LoadError> {
     let mut databases: Vec<(DatabaseAddress, InputFile)> = Vec::new();
     for path in paths {

@@ -9,7 +9,7 @@ use super::super::joins::KeyColumn;
 use super::connection::{ConnectionFailure, Each, Field, PATIENCE, TableDescription};
 use super::{DatabaseAddress, Reading};
 
-/// What makes texts of values the same everywhere, and one moment of all that is read.
+/// Settings that make the texts of values the same everywhere, and a transaction that sees one snapshot.
 const BEGIN: [&str; 4] = [
     "SET SESSION time_zone = '+00:00'",
     "SET SESSION sql_mode = ''",
@@ -32,7 +32,7 @@ const KEYS: &str = "\
     WHERE k.TABLE_SCHEMA = DATABASE() AND k.REFERENCED_TABLE_SCHEMA = DATABASE() \
     GROUP BY k.TABLE_NAME, k.CONSTRAINT_NAME HAVING COUNT(*) = 1 ORDER BY k.TABLE_NAME, k.CONSTRAINT_NAME";
 
-/// A connection in its transaction.
+/// A connection with its open transaction.
 pub(super) struct Client(Conn);
 
 pub(super) fn quoted(name: &str) -> String {
@@ -46,7 +46,7 @@ fn said(error: &Error) -> ConnectionFailure {
     }
 }
 
-/// The text of a value: that of bytes which are not text says how many there are.
+/// The text of a value. For bytes that are not text it gives their number.
 fn text(value: &Value) -> Cow<'_, str> {
     match value {
         Value::NULL => Cow::Borrowed(""),
@@ -58,7 +58,7 @@ fn text(value: &Value) -> Cow<'_, str> {
         Value::UInt(number) => Cow::Owned(number.to_string()),
         Value::Float(number) => Cow::Owned(number.to_string()),
         Value::Double(number) => Cow::Owned(number.to_string()),
-        // Text is asked for, in which these are bytes.
+        // The text protocol is used, in which such values arrive as bytes.
         Value::Date(..) | Value::Time(..) => Cow::Owned(value.as_sql(true).trim_matches('\'').to_owned()),
     }
 }
@@ -68,7 +68,8 @@ fn cell(row: &Row, at: usize) -> Cow<'_, str> {
 }
 
 impl Client {
-    /// Connects, with encryption where the server has it and the way there is not known to be safe.
+    /// Connects, with encryption if the server supports it, unless the connection is known to be safe from
+    /// eavesdroppers.
     pub(super) async fn new(address: &DatabaseAddress) -> Result<Client, ConnectionFailure> {
         let plain = Opts::from_url(&address.whole())
             .map_err(|error| ConnectionFailure::Said(error.to_string(), None))?;
@@ -76,7 +77,7 @@ impl Client {
         let mut conn = if chosen {
             Conn::new(plain).await.map_err(|error| said(&error))?
         } else {
-            // An error says that one is installed already, which is as good.
+            // It fails only if one is installed already, which is just as good.
             let _ = rustls::crypto::ring::default_provider().install_default();
             let encrypted = OptsBuilder::from_opts(plain.clone()).ssl_opts(SslOpts::default());
             match Conn::new(encrypted).await {
@@ -92,7 +93,7 @@ impl Client {
         Ok(Client(conn))
     }
 
-    /// All tables and views. What this user may not read is not told to it.
+    /// All tables and views. The server does not list those that this user may not read.
     pub(super) async fn tables(&mut self) -> Result<Vec<TableDescription>, ConnectionFailure> {
         let mut tables: Vec<TableDescription> = Vec::new();
         let rows: Vec<Row> = self.0.query(COLUMNS).await.map_err(|error| said(&error))?;
@@ -153,7 +154,7 @@ impl Client {
     }
 }
 
-/// A column by its type.
+/// A column, described by its type.
 fn field(name: String, kind: &str, in_key: bool) -> Field {
     let own = format!("t.{}", quoted(&name));
     let (reading, sql) = match kind {

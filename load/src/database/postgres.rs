@@ -18,15 +18,15 @@ use super::super::records::{LONGEST, RecordError};
 use super::connection::{ConnectionFailure, Each, Field, PATIENCE, TableDescription};
 use super::{DatabaseAddress, Reading};
 
-/// Where Debian's PostgreSQL, and most others, have their socket.
+/// The folder of the server's socket on Debian and most other systems.
 const SOCKETS: &str = "/var/run/postgresql";
 
-/// What makes texts of values the same everywhere, and one moment of all that is read.
+/// Settings that make the texts of values the same everywhere, and a transaction that sees one snapshot.
 const BEGIN: &str = "SET DateStyle = 'ISO, YMD'; SET IntervalStyle = 'postgres'; SET TimeZone = 'UTC'; \
                      SET extra_float_digits = 1; SET statement_timeout = 0; \
                      BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY";
 
-/// Tables and views with their columns. A partition is part of its table.
+/// Tables and views with their columns. Partitions are not listed: they are parts of their table.
 const COLUMNS: &str = "\
     SELECT c.oid, n.nspname, c.relname, c.relkind IN ('v', 'm'), has_table_privilege(c.oid, 'SELECT'), \
            CASE WHEN c.relkind IN ('r', 'p', 'm') THEN pg_relation_size(c.oid) ELSE 0 END, \
@@ -47,14 +47,14 @@ const KEYS: &str = "\
     JOIN pg_attribute o ON o.attrelid = f.confrelid AND o.attnum = f.confkey[1] \
     WHERE f.contype = 'f' AND cardinality(f.conkey) = 1 AND f.conparentid = 0 ORDER BY f.conname";
 
-/// A connection in its transaction.
+/// A connection with its open transaction.
 pub(super) struct Client(tokio_postgres::Client);
 
 pub(super) fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }
 
-/// An error with what caused it, and the code of the server.
+/// The message of an error with its causes, and the SQLSTATE of the server.
 fn said(error: &Error) -> ConnectionFailure {
     let code = error.code().map(|code| code.code().to_owned());
     let text = match (error.as_db_error(), std::error::Error::source(error)) {
@@ -66,7 +66,8 @@ fn said(error: &Error) -> ConnectionFailure {
 }
 
 impl Client {
-    /// Connects, with encryption where the server has it and the way there is not known to be safe.
+    /// Connects, with encryption if the server supports it, unless the connection is known to be safe from
+    /// eavesdroppers.
     pub(super) async fn new(address: &DatabaseAddress) -> Result<Client, ConnectionFailure> {
         let mut config: Config = address.whole().parse().map_err(|error| said(&error))?;
         if config.get_hosts().is_empty() {
@@ -81,7 +82,7 @@ impl Client {
         }
         let client = if config.get_ssl_mode() == SslMode::Disable {
             let (client, connection) = config.connect(NoTls).await.map_err(|error| said(&error))?;
-            // It ends with the client; its errors reach the caller through the requests.
+            // The task ends when the client is dropped; its errors reach the caller through the requests.
             tokio::spawn(async move { drop(connection.await) });
             client
         } else {
@@ -169,7 +170,7 @@ impl Client {
     }
 }
 
-/// A value of the text that COPY writes.
+/// The value of a text in `COPY` format.
 fn unescaped(text: &str) -> Cow<'_, str> {
     if !text.contains('\\') {
         return Cow::Borrowed(text);
@@ -198,7 +199,7 @@ fn unescaped(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// A column by the name and the category of its type.
+/// A column, described by the name and the category of its type.
 fn field(name: String, kind: &str, category: &str, in_key: bool) -> Field {
     let own = format!("t.{}", quoted(&name));
     let (reading, sql) = match (kind, category) {
@@ -214,7 +215,7 @@ fn field(name: String, kind: &str, category: &str, in_key: bool) -> Field {
     Field { column: KeyColumn { name, is_text, in_key }, reading, sql }
 }
 
-/// TLS by the crate that the rest of the program uses, trusting whom the system trusts.
+/// TLS by the library that the rest of the program uses, with the system's trusted certificates.
 fn encrypted() -> Result<MakeRustlsConnect, String> {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let config = ClientConfig::builder_with_provider(provider)

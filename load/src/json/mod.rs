@@ -1,14 +1,13 @@
-//! JSON and JSON Lines: records are objects, in an array, one a line, or in arrays that are
-//! members of one object, each of which is a table.
+//! JSON and JSON Lines. Records are objects: in an array, one per line, or in arrays that are members of one
+//! object, each of which is a table.
 //!
-//! A member of a record that is an object becomes a column for each of its members
-//! (`address.city`); one that is a list of values becomes a cell that lists them; one that is
-//! a list of objects becomes a table of its own, linked to its record by the record's key, or
-//! by the number of its row when it has none.
+//! A member of a record that is an object becomes one column for each of its members (`address.city`); a list
+//! of values becomes a cell that lists them; a list of objects becomes a table of its own, linked to its
+//! record by the record's key, or by the number of its row when it has none.
 //!
 //! A file is read once to find its tables and columns, and once for each table.
 //!
-//! | file | what lives there |
+//! | file | contents |
 //! |---|---|
 //! | `mod.rs` | the tables of a file, and their rows |
 //! | `split.rs` | where a record begins and ends |
@@ -33,21 +32,21 @@ pub(super) use survey::tables;
 mod split;
 mod survey;
 
-/// Objects in one another that become columns; what is deeper stays JSON text.
+/// Maximum nesting of objects that become columns; deeper ones stay JSON text.
 const DEEPEST: usize = 8;
 
 /// A table of a file, and how it is read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Table {
-    /// Empty for the records themselves, else what the linked table is called.
+    /// Empty for the records themselves, else the name of the linked table.
     pub(super) name: String,
     layout: JsonLayout,
-    /// The member of the object around the records that this is in.
+    /// The member of the outer object whose array has the records of this table.
     member: String,
     /// The lists that lead from a record to the rows of this table.
     path: Vec<String>,
     columns: Vec<String>,
-    /// How a row says which record it belongs to.
+    /// The column that links a row to its record.
     link: Option<Link>,
     /// The column that numbers the rows for linked tables, because no column is a key.
     number: Option<String>,
@@ -56,18 +55,18 @@ pub(super) struct Table {
     linked: Vec<String>,
 }
 
-/// A column of a linked table.
+/// The link column of a linked table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Link {
     column: String,
-    /// The key of the row that the list is in; its number when there is none.
+    /// The key column of the linked record; without one, its row number is used.
     key: Option<String>,
-    /// What that row is called with its number.
+    /// The word before the row number of the linked record.
     parent: String,
 }
 
 impl Table {
-    /// What is said of the table, as full sentences.
+    /// Remarks about the table, as full sentences.
     pub(super) fn notes(&self) -> Vec<String> {
         let quoted = |names: &[String]| {
             let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
@@ -87,7 +86,7 @@ impl Table {
     }
 }
 
-/// Takes a record with its line and the member that it is in, or what is wrong with it.
+/// Called with a record, its line and its member of the outer object, or with the record's error.
 type OnRecord<'e> =
     &'e mut dyn FnMut(u64, &str, Result<Map<String, Value>, RecordError>) -> Result<(), ReadStop>;
 
@@ -124,7 +123,7 @@ fn record(line: u64, value: &[u8]) -> Result<Map<String, Value>, RecordError> {
     }
 }
 
-/// What a member of a record becomes.
+/// What a member of a record yields.
 enum Part<'v> {
     /// A cell of this column.
     Cell(String, &'v Value),
@@ -134,7 +133,7 @@ enum Part<'v> {
     List(String, &'v [Value]),
 }
 
-/// Goes through a record, whose objects become columns.
+/// Visits the members of a record; nested objects are flattened into columns.
 fn parts<'v>(record: &'v Map<String, Value>, before: &str, depth: usize, each: &mut dyn FnMut(Part<'v>)) {
     for (name, value) in record {
         let name = if before.is_empty() { name.clone() } else { format!("{before}.{name}") };
@@ -174,7 +173,7 @@ fn write_value(value: &Value, out: &mut String) {
     }
 }
 
-/// Reads the rows of a table, the names of its columns first.
+/// Reads the rows of a table, after the names of its columns.
 pub(super) fn read(
     path: &Path,
     shown: &Path,
@@ -193,7 +192,7 @@ pub(super) fn read(
         }
         match record {
             Ok(record) => writer.record(line, &record, out),
-            // A linked table leaves it to the records to say what is wrong with them.
+            // Errors of records are reported with the table of the records, not again with linked tables.
             Err(_) if !table.path.is_empty() => Ok(()),
             Err(error) => out.error(error),
         }
@@ -205,7 +204,7 @@ struct Writer<'t> {
     table: &'t Table,
     at: HashMap<&'t str, usize>,
     cells: Vec<String>,
-    /// Rows until now at every list of the path, the records first.
+    /// Rows so far at each list of the path, beginning with the records.
     numbers: Vec<u64>,
 }
 
@@ -227,7 +226,7 @@ impl<'t> Writer<'t> {
         self.descend(line, record, 0, None, out)
     }
 
-    /// Writes the rows that the lists of the path, from this one on, lead to.
+    /// Writes the rows at the end of the path, following its lists from this one on.
     fn descend(
         &mut self,
         line: u64,
@@ -293,7 +292,7 @@ impl<'t> Writer<'t> {
             let row = self.numbers.last().copied().unwrap_or_default();
             out.cell(&format!("{} {row}", number.strip_suffix(" row").unwrap_or(number)));
         }
-        // Behind the last value nothing has to be said.
+        // Empty cells after the last value are omitted.
         let filled = self.cells.iter().rposition(|cell| !cell.is_empty()).map_or(1, |last| last + 1);
         self.cells.iter().take(filled).for_each(|cell| out.cell(cell));
         out.end(line)

@@ -1,18 +1,18 @@
-//! Splits JSON text into the values that are its records, without holding more than one.
+//! Splits JSON text into the values that are its records, holding only one at a time.
 //!
-//! Only what separates records is looked at: brackets, quotes and escapes. What is inside
-//! of a value is for the parser of values.
+//! Only the characters that delimit values matter here: brackets, quotes and escapes. The content of a value
+//! is left to the JSON parser.
 
 use std::io::BufRead;
 
 use super::super::records::{LONGEST, RecordError};
 
-/// How a file contains its records.
+/// How the records are arranged in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum JsonLayout {
-    /// One value after the other: JSON Lines, or a single record.
+    /// One value after another: JSON Lines, or a single record.
     Values,
-    /// Elements of an array, or of arrays after one another.
+    /// Elements of an array, or of several arrays one after another.
     Elements,
     /// Elements of the arrays that are members of one object.
     Members,
@@ -26,11 +26,11 @@ pub(super) struct Split<R> {
     line: u64,
     /// The member of the object whose array is being read.
     pub(super) member: String,
-    /// An array is open, and what stands next in it is its first element or another.
+    /// If an array is open: whether its first element comes next, or another one.
     open: Option<Next>,
-    /// The object around the members was opened.
+    /// Whether the outer object was opened.
     begun: bool,
-    /// The value's text.
+    /// The text of the value.
     pub(super) value: Vec<u8>,
 }
 
@@ -40,12 +40,12 @@ enum Next {
     Other,
 }
 
-/// A value of the text, which is in [`Split::value`].
+/// A value of the text; its bytes are in [`Split::value`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Piece {
     /// A record that starts on this 1-based line.
     Record(u64),
-    /// A member of the object around the records that is not an array.
+    /// A member of the outer object that is not an array.
     Other,
 }
 
@@ -54,7 +54,7 @@ impl<R: BufRead> Split<R> {
         Split { input, layout, line: 1, member: String::new(), open: None, begun: false, value: Vec::new() }
     }
 
-    /// The next value; `None` at the end. After an error of one record, reading can go on.
+    /// The next value; `None` at the end. Reading can continue after an error of a single record.
     pub(super) fn next(&mut self) -> Result<Option<Piece>, RecordError> {
         match self.layout {
             JsonLayout::Values => {
@@ -125,7 +125,7 @@ impl<R: BufRead> Split<R> {
         }
     }
 
-    /// The line of the next element of the open array; `None` when it ends here.
+    /// The line of the next element of the open array; `None` at the end of the array.
     fn element(&mut self) -> Result<Option<u64>, RecordError> {
         let mut next = self.peek()?;
         if self.open == Some(Next::Other) && next == Some(b',') {
@@ -150,7 +150,7 @@ impl<R: BufRead> Split<R> {
         }
     }
 
-    /// What a text of JSON begins with: the first byte that is not a white space.
+    /// The next byte that is not white space, without consuming it.
     pub(super) fn peek(&mut self) -> Result<Option<u8>, RecordError> {
         loop {
             let buffer = match self.input.fill_buf() {
@@ -171,12 +171,12 @@ impl<R: BufRead> Split<R> {
         }
     }
 
-    /// Goes on behind the byte that [`Split::peek`] gave.
+    /// Consumes the byte that [`Split::peek`] returned.
     fn bump(&mut self) {
         self.input.consume(1);
     }
 
-    /// Reads a value, whose first byte comes next, to its end.
+    /// Reads a whole value, whose first byte comes next.
     fn read_value(&mut self) -> Result<(), RecordError> {
         self.value.clear();
         let start = self.line;
@@ -227,7 +227,7 @@ impl<R: BufRead> Split<R> {
             }
             self.input.consume(used);
             if end.is_some() {
-                // A scalar of no bytes is a stray bracket or comma, which would come again and again.
+                // A scalar without bytes is a stray bracket or comma, at which reading would never advance.
                 if used == 0 && self.value.is_empty() && !long {
                     let found = first;
                     self.input.consume(1);

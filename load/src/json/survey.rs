@@ -1,4 +1,4 @@
-//! Which tables and columns a file of JSON has.
+//! Finds the tables and columns of a JSON file.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -13,21 +13,21 @@ use super::super::{LoadError, encoding};
 use super::split::{Piece, Split};
 use super::{JsonLayout, Link, Part, Table, each_record, parts};
 
-/// Columns of one table: more are names that are data.
+/// Maximum number of columns of one table; if there are more, the member names are data.
 const COLUMNS: usize = 10_000;
-/// Tables of one file.
+/// Maximum number of tables of one file.
 const TABLES: usize = 1_000;
-/// Bytes of the names of all columns.
+/// Maximum bytes of the names of all columns.
 const NAMES: usize = 16 << 20;
 
-/// Columns that are keys, best first.
+/// Names of key columns, best first.
 const KEYS: [&str; 7] = ["id", "_id", "ID", "Id", "key", "uuid", "code"];
 
-/// The tables of a file, the records first, and the members around them that are left out.
+/// The tables of a file, beginning with the records, and the members of the outer object that are left out.
 ///
 /// # Errors
 ///
-/// A file that has no records, or cannot be read to its end.
+/// When a file has no records, or cannot be read to its end.
 pub(in super::super) fn tables(
     path: &Path,
     shown: &Path,
@@ -39,7 +39,7 @@ pub(in super::super) fn tables(
     let mut survey = Survey::new(stem);
     let mut bad = None;
     let read = each_record(open()?.input, layout, &mut |_, member, record| {
-        // Errors of a record are reported when it is read, where it may be skipped.
+        // Errors of a record are reported when its table is loaded, where it may be skipped.
         if let Ok(record) = &record {
             survey.record(member, &[], record).map_err(|what| {
                 let hint = "write records whose names are the same, with what differs as a value";
@@ -73,7 +73,7 @@ fn as_error(shown: &Path, error: RecordError) -> LoadError {
     }
 }
 
-/// How a file contains its records.
+/// How the records are arranged in a file.
 fn layout(
     shown: &Path,
     open: &mut dyn FnMut() -> Result<Box<dyn std::io::BufRead>, LoadError>,
@@ -90,7 +90,7 @@ fn layout(
     }
     match split.next() {
         Ok(_) => {}
-        // An object that is longer than any record has records in it.
+        // An object that is longer than any record contains the records.
         Err(RecordError::TooLong { .. }) => return Ok(JsonLayout::Members),
         Err(error) => return Err(as_error(shown, error)),
     }
@@ -105,7 +105,7 @@ fn layout(
     })
 }
 
-/// The members of the object around the records that are not arrays.
+/// The members of the outer object that are not arrays.
 fn others(shown: &Path, input: Box<dyn std::io::BufRead>) -> Vec<String> {
     const LISTED: usize = 20;
     let mut split = Split::new(input, JsonLayout::Members);
@@ -118,13 +118,13 @@ fn others(shown: &Path, input: Box<dyn std::io::BufRead>) -> Vec<String> {
     names
 }
 
-/// What is known of a table until now.
+/// What is known of a table so far.
 struct Known {
     member: String,
     path: Vec<String>,
     columns: Vec<String>,
     taken: HashSet<String>,
-    /// Records that have each of the keys.
+    /// Number of records with each of the keys.
     keys: [u64; KEYS.len()],
     rows: u64,
     flattened: Vec<String>,
@@ -165,7 +165,7 @@ impl Survey<'_> {
         Ok(self.known.len() - 1)
     }
 
-    /// Takes note of the columns of a record, and of the tables in it.
+    /// Registers the columns of a record, and its nested tables.
     fn record(&mut self, member: &str, path: &[String], record: &Map<String, Value>) -> Result<(), String> {
         let at = self.table(member, path)?;
         self.known[at].rows += 1;
@@ -265,7 +265,7 @@ impl Survey<'_> {
     }
 }
 
-/// A name that no column has.
+/// A variant of the name that no column has.
 fn free(taken: &HashSet<String>, name: String) -> String {
     let mut free = name.clone();
     while taken.contains(&free) {

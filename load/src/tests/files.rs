@@ -1,4 +1,4 @@
-//! Paths, names, files of other formats, cancelling.
+//! Paths, names, other file formats, cancelling.
 
 use super::*;
 

@@ -6,7 +6,7 @@ fn fixture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/files").join(name)
 }
 
-/// A table or graph that was loaded, with its name and place.
+/// A loaded table or graph, with its name and place.
 pub(super) struct Part {
     pub(super) name: String,
     shown: String,
@@ -15,7 +15,7 @@ pub(super) struct Part {
     summary: LoadSummary,
 }
 
-/// Everything in a file, and what was left out.
+/// All tables and graphs of a file, and the parts left out.
 pub(super) fn load_all(path: &Path) -> Result<(Vec<Part>, Vec<String>), LoadError> {
     let found = contents(expand(&[path.to_owned()])?.files, None, &mut |_| false)?;
     let mut parts = Vec::new();
@@ -37,7 +37,7 @@ fn only(name: &str) -> Part {
     parts.remove(0)
 }
 
-/// The facts without their lines, numbers in their shortest form.
+/// The facts without their lines, with numbers in their shortest form.
 fn facts(part: &Part) -> Vec<String> {
     let plain = |line: &String| {
         let fact = line.split_once(": ").unwrap().1;
@@ -98,7 +98,7 @@ fn places_and_names_tell_the_part() {
             ("orders_sqlite/orders_sqlite", "orders_sqlite.sqlite:orders_sqlite"),
         ]
     );
-    // The line is the row of the sheet, and the line of JSON.
+    // The line is the row of the sheet, or the line in the JSON file.
     assert_eq!(only("orders_xlsx.xlsx").sink.facts[0].place.line, 2);
     assert_eq!(only("orders_jsonl.jsonl").sink.facts[0].place.line, 1);
     assert_eq!(only("orders_json.json").sink.facts[7].place.line, 11);
@@ -309,7 +309,7 @@ fn nodes_and_edges_of_neo4j_have_their_names() {
         ["2: Keanu Reeves | ACTED_IN | The Matrix", "2: Keanu Reeves | ACTED_IN role | Neo"]
     );
     assert!(parts[2].summary.notes.is_empty());
-    // Alone, edges have only ids.
+    // Loaded alone, edges have only ids.
     let (parts, _) = load_all(&folder.join("roles.csv")).unwrap();
     assert_eq!(parts[0].sink.lines()[0], "2: keanu | ACTED_IN | tt0133093");
     assert!(parts[0].summary.notes[0].starts_with("6 nodes of these edges have no name in this load"));
@@ -334,7 +334,7 @@ fn an_archive_is_a_folder_in_a_file() {
     let (_folder, path) = file("all.zip", archive.finish().unwrap().into_inner());
     let (parts, left_out) = load_all(&path).unwrap();
     let names: Vec<&str> = parts.iter().map(|part| part.name.as_str()).collect();
-    // What is hidden, and what would lie outside of a folder, is not looked at.
+    // Hidden files, and members that would be extracted outside of the folder, are ignored.
     assert_eq!(names, ["all/a/x", "all/b/x", "all/b/x (2)", "all/data"]);
     assert_eq!(left_out.len(), 1, "{left_out:?}");
 }

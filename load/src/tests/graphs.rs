@@ -1,4 +1,4 @@
-//! Triples, quintuples, and telling them from tables.
+//! Triples, quintuples, and distinguishing them from tables.
 
 use trustuqa_storage::SourceKind::{Kg, Table, Tkg};
 

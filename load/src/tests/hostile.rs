@@ -1,5 +1,5 @@
-//! Damaged files and traps: each is refused, or read as far as it is whole, within bounded
-//! time and memory, and never with a panic.
+//! Damaged and malicious files: each is refused, or read as far as it is intact, in bounded time and memory,
+//! and never with a panic.
 
 use std::io::Write as _;
 use std::time::{Duration, Instant};
@@ -22,7 +22,7 @@ fn fixtures() -> Vec<PathBuf> {
     files
 }
 
-/// Loads bytes under the name of a file, and says what is wrong with them.
+/// Loads bytes as a file with this name, and returns the error, if there is one.
 fn refusal(name: &str, content: &[u8]) -> Option<String> {
     let (folder, path) = file(name, content);
     let started = Instant::now();
@@ -46,7 +46,7 @@ fn cut_files_are_read_or_refused_with_a_hint() {
 
 #[test]
 fn flipped_bits_make_no_panic() {
-    // The numbers of a linear congruential generator, so that every run flips the same bits.
+    // Numbers of a linear congruential generator, so that every run flips the same bits.
     let mut state = 7_u64;
     let mut random = |below: usize| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -80,7 +80,7 @@ fn zipped(members: &[(&str, &[u8])]) -> Vec<u8> {
     archive.finish().unwrap().into_inner()
 }
 
-/// A workbook of one sheet with these rows of XML.
+/// A workbook with one sheet that has these rows of XML.
 fn workbook(rows: &str, more: &[(&str, &[u8])]) -> Vec<u8> {
     let sheet = format!(
         "<worksheet xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\"><sheetData>{rows}</sheetData></worksheet>"

@@ -1,11 +1,11 @@
-//! What holds for every file: no content makes the loader panic, and what a CSV
-//! writer writes is read back.
+//! Properties of all files: no content makes the loader panic, and the output of a CSV writer is read back
+//! unchanged.
 
 use proptest::prelude::*;
 
 use super::*;
 
-/// Bytes that are often near the formats, so that more than the first check is tried.
+/// Bytes that often resemble the formats, so that more than the first check is exercised.
 fn contents() -> impl Strategy<Value = Vec<u8>> {
     let pieces = prop_oneof![
         Just(&b"\n"[..]),

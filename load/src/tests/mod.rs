@@ -1,4 +1,4 @@
-//! Files written on the spot, loaded into a sink that keeps what it is given.
+//! Files written by the tests, loaded into a sink that records what it receives.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;

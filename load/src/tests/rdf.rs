@@ -34,7 +34,7 @@ fn turtle_is_shown_by_labels_and_local_names() {
     );
     assert_eq!(sink.iris["Albert Einstein"], "http://example.org/einstein");
     assert_eq!(sink.iris["born in"], "http://example.org/born_in");
-    // The label that names the node is read, and gives no fact of its own.
+    // The label that names the node is read but yields no fact of its own.
     assert_eq!((summary.records, summary.facts), (9, 8));
 }
 
@@ -61,7 +61,7 @@ fn syntax_errors_have_line_and_column() {
         error("a.nt", "<http://e.org/a> <http://e.org/r> \"x\" .\n<http://e.org/a> oops \"x\" .\n", None);
     assert!(told.starts_with("a.nt:2:18: this is not valid RDF: "), "{told}");
     assert!(told.contains("\nhint: correct the statement on this line"), "{told}");
-    // Also where the lines before are looked at for labels only.
+    // Also where the preceding lines are only searched for labels.
     let told = error("a.nt", "<a:a> <a:b> <a:c> .\n<a:a> <a:b> <a:d> .\n<a:a> <a:/name> oops .\n", None);
     assert!(told.starts_with("a.nt:3:"), "{told}");
     let told = error("a.ttl", "ex:a ex:b ex:c .\n", None);

@@ -1,5 +1,5 @@
-//! Data that nobody here wrote. It is not part of the repository, so each test says
-//! when it is absent. Run with `--nocapture` for the throughput.
+//! Real data from elsewhere. It is not part of the repository, so each test reports when it is absent. Run
+//! with `--nocapture` for the throughput.
 
 use std::time::Instant;
 
@@ -32,7 +32,7 @@ impl FactSink for Counter {
 
 fn shared(path: &str) -> Option<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    // The checkout may stand one folder deeper than usual, as a work tree does.
+    // The checkout may be one folder deeper than usual, as a work tree is.
     let places = ["../shared/data", "../../shared/data"].map(|place| root.join(place).join(path));
     let found = places.into_iter().find(|path| path.exists());
     if found.is_none() {

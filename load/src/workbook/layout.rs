@@ -1,8 +1,8 @@
-//! Where the table of a sheet begins: sheets have titles and empty rows above it, empty
-//! columns beside it, and headers of two rows under merged cells.
+//! Finds where the table of a sheet begins: sheets have titles and empty rows above it, empty columns next to
+//! it, and headers of two rows under merged cells.
 //!
-//! The header is the first row that is about as full as the rows of the table are, and
-//! that is text. What is above it is reported and left out; it never becomes a fact.
+//! The header is the first row of text that has about as many cells as the rows of the table. What is above
+//! it is reported and left out; it never becomes a fact.
 
 use calamine::Dimensions;
 
@@ -12,27 +12,27 @@ use super::super::records::{RecordError, clean};
 use super::Cells;
 use super::text::Text;
 
-/// Rows that the search for the header looks at.
+/// Number of rows in which the header is searched for.
 const HEAD: usize = 64;
-/// Merged cells of one row that are looked at.
+/// Maximum number of merged cells considered in one row.
 const ACTIVE: usize = 1_000;
-/// Merged cells that are looked at; a table does not have more.
+/// Maximum number of merged cells considered; a table does not have more.
 const MERGED: usize = 100_000;
 
 /// The position of a table in its sheet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct TableLayout {
-    /// 0-based rows of the header, the last one included.
+    /// First and last row of the header, 0-based.
     header: (u32, u32),
-    /// 0-based columns of the table, the last one included.
+    /// First and last column of the table, 0-based.
     columns: (usize, usize),
     names: Vec<String>,
-    /// What is above the header.
+    /// The texts above the header.
     titles: Vec<String>,
 }
 
 impl TableLayout {
-    /// What is said of the table's place, as full sentences.
+    /// Remarks about the table's position, as full sentences.
     pub(super) fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         let row = u64::from(self.header.0) + 1;
@@ -53,7 +53,7 @@ impl TableLayout {
     }
 }
 
-/// Finds the layout of a sheet by its first rows.
+/// Determines the layout of a sheet from its first rows.
 pub(super) struct Finder {
     rows: Vec<(u32, Cells)>,
     merged: Vec<Dimensions>,
@@ -64,7 +64,7 @@ impl Finder {
         Finder { rows: Vec::new(), merged }
     }
 
-    /// Takes a row; false when enough of them are known.
+    /// Adds a row; `false` when no more are needed.
     pub(super) fn add(&mut self, row: u32, cells: Cells) -> bool {
         self.rows.push((row, cells));
         self.rows.len() < HEAD
@@ -106,7 +106,7 @@ impl Finder {
         let Some(typical) = counts.get(counts.len() / 2) else {
             return (!self.rows.is_empty()).then_some(0);
         };
-        // Three quarters: a column may have no name, and a title may have a date beside it.
+        // Three quarters: a column may have no name, and a title may have a date next to it.
         let enough = (typical * 3).div_ceil(4).max(2);
         let full = |(_, cells): &&(u32, Cells)| cells.len() >= enough;
         let named = |(_, cells): &(u32, Cells)| {
@@ -114,12 +114,12 @@ impl Finder {
         };
         let first = self.rows.iter().position(|row| full(&row))?;
         let named = self.rows.iter().position(named);
-        // A table of numbers has its first row as header, as text files have.
+        // In a table of numbers the first row is the header, as in text files.
         Some(named.filter(|named| *named <= first + 2).unwrap_or(first))
     }
 
-    /// True when the row below the header names columns, too: under cells that are merged
-    /// over several columns is text, and more rows follow.
+    /// Whether the row below the header names columns as well: there is text under cells that are merged over
+    /// several columns, and more rows follow.
     fn second_header(&self, at: usize, first: usize, last: usize) -> bool {
         let row = self.rows[at].0;
         let Some((next, cells)) = self.rows.get(at + 1) else { return false };
@@ -130,7 +130,7 @@ impl Finder {
         wide && *next == row + 1 && self.rows.len() > at + 2 && cells.iter().all(|(_, text)| text.is_text)
     }
 
-    /// Puts the names of both rows of a header together.
+    /// Joins the names of both rows of a header.
     fn join_names(&self, names: &mut [String], row: u32, first: usize, below: &Cells) {
         for merged in self.merged.iter().take(MERGED).filter(|merged| merged.start.0 == row) {
             let (left, right) = (merged.start.1 as usize, merged.end.1 as usize);
@@ -150,12 +150,12 @@ impl Finder {
     }
 }
 
-/// True for what can be the name of a column: text, or a year.
+/// Whether a cell can be the name of a column: text, or a year.
 fn names(text: &Text) -> bool {
     text.is_text || text.text.parse().is_ok_and(|year: u32| (1500..2200).contains(&year))
 }
 
-/// A merged cell that covers rows of the table, with its value once that is known.
+/// A merged cell that covers rows of the table, with its value when that is known.
 struct Merged {
     over: Dimensions,
     text: Option<String>,
@@ -164,9 +164,9 @@ struct Merged {
 /// Writes the rows of a table.
 pub(super) struct Table<'l> {
     layout: &'l TableLayout,
-    /// Those that begin further down, the next one last.
+    /// The merged cells that begin further down, the next one last.
     merged: Vec<Dimensions>,
-    /// Those that may cover the current row.
+    /// The merged cells that may cover the current row.
     active: Vec<Merged>,
     begun: bool,
 }
@@ -223,7 +223,7 @@ impl<'l> Table<'l> {
         out.end(line)
     }
 
-    /// Brings the merged cells up to this row.
+    /// Updates the active merged cells for this row.
     fn cover(&mut self, row: u32, cells: &Cells) {
         self.active.retain(|merged| merged.over.end.0 >= row);
         while let Some(over) = self.merged.pop_if(|merged| merged.start.0 <= row) {
@@ -238,7 +238,7 @@ impl<'l> Table<'l> {
         }
     }
 
-    /// Ends the table: one that has no rows still has its header.
+    /// Ends the table: a table without rows still has its header.
     pub(super) fn end(mut self, out: &mut Rows<'_>) -> Result<(), ReadStop> {
         if self.begun { Ok(()) } else { self.header(out) }
     }
@@ -260,7 +260,7 @@ fn letters(column: usize) -> String {
 mod tests {
     use super::*;
 
-    /// Row, column, of the first and the last cell.
+    /// Row and column of the first and the last cell.
     type Corners = ((u32, u32), (u32, u32));
 
     fn found(rows: &[(u32, &[(usize, &str)])], merged: &[Corners]) -> TableLayout {

@@ -1,17 +1,16 @@
 //! Spreadsheets: XLSX, XLSM, XLSB, XLS and ODS. Every sheet is a table.
 //!
-//! A library reads the cells, one after the other from XLSX and XLSB; XLS and ODS are
-//! held in memory, as far as the library's own limits go. A cell has the text that its type
-//! gives it (`text.rs`), not that of its format: a date is a date in every country.
-//! `layout.rs` finds where the table of a sheet begins; a merged cell is in every cell
-//! that it covers.
+//! A library reads the cells, one after another for XLSX and XLSB; XLS and ODS are held in memory, up to the
+//! library's own limits. The text of a cell depends on its type (`text.rs`), not on its format: a date is the
+//! same in every locale. `layout.rs` finds where the table of a sheet begins; the value of a merged cell is
+//! repeated in every cell that it covers.
 //!
-//! | file | what lives there |
+//! | file | contents |
 //! |---|---|
 //! | `mod.rs` | workbooks, sheets and their rows |
 //! | `layout.rs` | titles, header, and the columns of a table |
 //! | `text.rs` | the text of a cell |
-//! | `hidden/` | rows and columns that are hidden |
+//! | `hidden/` | hidden rows and columns |
 
 use std::fs::File;
 use std::io::BufReader;
@@ -37,14 +36,14 @@ pub(super) enum SpreadsheetFormat {
     Xlsx,
     /// XLSB, the binary form of the same.
     Xlsb,
-    /// XLS, of Excel 2003 and before.
+    /// XLS, of Excel 2003 and earlier.
     Xls,
     /// ODS, of LibreOffice and others.
     Ods,
 }
 
 impl SpreadsheetFormat {
-    /// How the format is called.
+    /// The name of the format, for messages.
     pub(super) fn name(self) -> &'static str {
         match self {
             SpreadsheetFormat::Xlsx => "XLSX",
@@ -55,20 +54,20 @@ impl SpreadsheetFormat {
     }
 }
 
-/// A sheet that has a table, and the position of the table.
+/// A sheet with a table, and the position of the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Sheet {
     kind: SpreadsheetFormat,
     pub(super) name: String,
-    /// The sheet is not shown in the program that wrote it.
+    /// Whether the sheet is hidden in the program that wrote it.
     pub(super) hidden: bool,
-    /// Rows and columns of it that are not shown there.
+    /// Number of rows and columns hidden there.
     hidden_parts: hidden::Parts,
     layout: TableLayout,
 }
 
 impl Sheet {
-    /// What is said of the sheet, as full sentences.
+    /// Remarks about the sheet, as full sentences.
     pub(super) fn notes(&self) -> Vec<String> {
         let hidden = self.hidden.then(|| "The sheet is hidden in the workbook; it was read.".to_owned());
         let part = |count: u64, one: &str| match count {
@@ -88,14 +87,14 @@ impl Sheet {
     }
 }
 
-/// The cells of one row that have a value: column (0-based) and text, left to right.
+/// The non-empty cells of one row: column (0-based) and text, left to right.
 type Cells = Vec<(usize, text::Text)>;
 
 /// The sheets of a workbook, and the names of those without a table.
 ///
 /// # Errors
 ///
-/// A workbook that is damaged, or has a password.
+/// When a workbook is damaged, or has a password.
 pub(super) fn sheets(
     path: &Path,
     shown: &Path,
@@ -129,7 +128,7 @@ pub(super) fn sheets(
     surveyed.unwrap_or_else(|what| Err(LoadError::damaged(shown, &what)))
 }
 
-/// Reads the table of a sheet, its header first.
+/// Reads the table of a sheet, after its header.
 pub(super) fn read(path: &Path, shown: &Path, sheet: &Sheet, out: &mut Rows<'_>) -> Result<(), ReadStop> {
     let mut workbook = Workbook::open(path, shown, sheet.kind)?;
     let mut table = layout::Table::new(&sheet.layout, workbook.merged(&sheet.name));
@@ -142,7 +141,7 @@ pub(super) fn read(path: &Path, shown: &Path, sheet: &Sheet, out: &mut Rows<'_>)
     table.end(out)
 }
 
-/// The error of a record as one of the file.
+/// Converts the error of a record into one of the file.
 fn whole(shown: &Path, error: RecordError) -> LoadError {
     match error {
         RecordError::Rest(error) => error,
@@ -180,7 +179,7 @@ impl Workbook {
         })
     }
 
-    /// The sheets that hold cells, and whether each is hidden.
+    /// The sheets with cells, and whether each is hidden.
     fn names(&self) -> Vec<(String, bool)> {
         let sheets = match self {
             Workbook::Xlsx(book) => book.sheets_metadata(),
@@ -192,7 +191,7 @@ impl Workbook {
         cells.map(|sheet| (sheet.name.clone(), sheet.visible != SheetVisible::Visible)).collect()
     }
 
-    /// The merged cells of a sheet, where the format is known to tell them.
+    /// The merged cells of a sheet, for the formats for which the library reports them.
     fn merged(&mut self, sheet: &str) -> Vec<Dimensions> {
         match self {
             Workbook::Xlsx(book) => book.merge_cells_by_sheet_name(sheet).unwrap_or_default(),
@@ -201,7 +200,7 @@ impl Workbook {
         }
     }
 
-    /// The last row that a sheet says it has; 0 when it does not.
+    /// The last row that a sheet declares; 0 if it declares none.
     fn last_row(&mut self, sheet: &str) -> u32 {
         match self {
             Workbook::Xlsx(book) => {
@@ -214,7 +213,7 @@ impl Workbook {
         }
     }
 
-    /// Calls `each` with the rows that have cells: 0-based row number, and its cells.
+    /// Calls `each` with the non-empty rows: 0-based row number, and cells.
     fn rows(
         &mut self,
         shown: &Path,
@@ -258,7 +257,7 @@ impl Workbook {
     }
 }
 
-/// The library's error as one of the file.
+/// Converts the library's error into one of the file.
 fn refuse(shown: &Path, what: &str) -> LoadError {
     if what.to_lowercase().contains("password") {
         let hint = "open it in the program that wrote it, and save it without a password";
@@ -267,7 +266,7 @@ fn refuse(shown: &Path, what: &str) -> LoadError {
     LoadError::damaged(shown, &short(what))
 }
 
-/// Gathers cells that come one by one into rows.
+/// Collects cells that come one by one into rows.
 fn stream<'c>(
     shown: &Path,
     mut next: impl FnMut() -> Result<Option<(Cell<DataRef<'c>>, bool)>, String>,

@@ -1,18 +1,18 @@
-//! The text of a cell, by its own type.
+//! The text of a cell, by its type.
 
 use calamine::{Data, DataRef, ExcelDateTime, Style};
 
-/// The text of a cell, and whether it is text there, too, as the names of columns are.
+/// The text of a cell, and whether the cell is of type text, as names of columns are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Text {
     pub(super) text: String,
     pub(super) is_text: bool,
 }
 
-/// True for a style that shows a share as percents.
+/// Whether a style shows a fraction as a percentage.
 pub(super) fn is_percent(style: &Style) -> bool {
     style.number_format.as_ref().is_some_and(|format| {
-        // What is quoted or escaped in a format is text beside the number.
+        // Quoted or escaped characters in a format are literal text next to the number.
         let mut quoted = false;
         let mut before = ' ';
         format.format_code.chars().any(|c| {
@@ -24,7 +24,7 @@ pub(super) fn is_percent(style: &Style) -> bool {
     })
 }
 
-/// The text of a cell; `None` for an empty one and an error of a formula.
+/// The text of a cell; `None` for an empty cell and for a formula error.
 pub(super) fn of(value: &DataRef<'_>, percent: bool) -> Option<Text> {
     let text = |text: &str| (!text.trim().is_empty()).then(|| Text { text: text.to_owned(), is_text: true });
     let other = |text: String| Some(Text { text, is_text: false });
@@ -43,7 +43,7 @@ pub(super) fn of(value: &DataRef<'_>, percent: bool) -> Option<Text> {
     }
 }
 
-/// The same of a cell that owns its value.
+/// Like [`of`], for a cell that owns its value.
 pub(super) fn of_owned(value: &Data) -> Option<Text> {
     let borrowed = match value {
         Data::String(value) => DataRef::SharedString(value),
@@ -58,13 +58,12 @@ pub(super) fn of_owned(value: &Data) -> Option<Text> {
     of(&borrowed, false)
 }
 
-/// A number with the fifteen digits that spreadsheets keep, without the noise of binary
-/// fractions behind them.
+/// A number with the fifteen digits that spreadsheets keep, without the noise of binary fractions after them.
 pub(super) fn number(value: f64) -> String {
     if value == 0.0 || !value.is_finite() {
         return if value == 0.0 { "0".to_owned() } else { String::new() };
     }
-    // The text of a finite number in this form is always a number again.
+    // The text of a finite number in this form always parses as a number.
     let rounded: f64 = format!("{value:.14e}").parse().unwrap_or(value);
     if (1e-7..1e21).contains(&rounded.abs()) { rounded.to_string() } else { format!("{rounded:e}") }
 }
@@ -84,7 +83,7 @@ fn date_time(value: ExcelDateTime) -> String {
     if (hour, minute, second) == (0, 0, 0) { date } else { format!("{date} {time}") }
 }
 
-/// `2024-03-01T00:00:00` as a date, and one with a time with a space between.
+/// `2024-03-01T00:00:00` becomes a date; with another time, a space is put between date and time.
 fn iso(value: &str) -> String {
     match value.split_once('T') {
         Some((date, "00:00:00" | "00:00:00.000" | "00:00:00.000000000" | "00:00:00Z")) => date.to_owned(),
@@ -93,7 +92,7 @@ fn iso(value: &str) -> String {
     }
 }
 
-/// `PT10H30M00S` as `10:30:00`; another duration as it is.
+/// `PT10H30M00S` becomes `10:30:00`; other durations stay as they are.
 fn duration(value: &str) -> String {
     let parts = || {
         let (hours, rest) = value.strip_prefix("PT")?.split_once('H')?;

@@ -1,4 +1,4 @@
-//! Sources for checks, and how they come into a graph.
+//! Sources for the checks, and how they are loaded into a graph.
 
 use crate::{
     Change, GraphRead, Interval, MemoryGraph, NewFact, Place, Source, SourceKind, SourceSpec, Whole,
@@ -13,11 +13,11 @@ pub struct TestSource {
     pub content: TestContent,
 }
 
-/// What a source holds.
+/// The content of a source.
 #[derive(Clone, Debug)]
 pub enum TestContent {
-    /// A table. The rows are numbered from 1 and row `n` is on line `n + 1`; every row
-    /// has a node, every column is listed, and an empty cell is not a fact.
+    /// A table. The rows are numbered from 1 and row `n` is on line `n + 1`; every row has a node, every
+    /// column is listed, and an empty cell is not a fact.
     Table {
         /// The names of the columns.
         header: &'static [&'static str],
@@ -58,7 +58,8 @@ pub fn load(change: &mut dyn Change, source: &TestSource) {
     }
 }
 
-/// What is known of a source before it is loaded; tables come from a folder that is loaded whole.
+/// The properties of a source that are known before it is loaded; tables come from a folder of which
+/// everything is loaded.
 fn spec(name: &str, kind: SourceKind) -> SourceSpec {
     let folder = Whole { path: "/data".to_owned(), kind: None, skip_bad: true };
     SourceSpec {
@@ -70,8 +71,8 @@ fn spec(name: &str, kind: SourceKind) -> SourceSpec {
     }
 }
 
-/// Checks that a change gives the catalogue entries of its sources, and that these are in the
-/// catalogue as they were given.
+/// Checks that a change returns the catalogue entries of its sources, and that the catalogue has the same
+/// ones.
 pub fn check_entries(given: &[Source], graph: &dyn GraphRead) {
     assert_eq!(*given, *graph.sources().unwrap());
     for source in given {

@@ -12,8 +12,8 @@ use crate::{
 };
 
 impl MemoryGraph {
-    /// Adds a table by its header and rows. An empty cell is not a fact, and cells behind the
-    /// last column are left out.
+    /// Adds a table by its header and rows. An empty cell is not a fact, and cells beyond the last column are
+    /// ignored.
     pub fn add_table(&mut self, name: &str, header: &[&str], rows: &[&[&str]]) -> SourceId {
         let (source, first) = self.begin();
         let columns: Vec<NodeId> = header.iter().map(|column| self.name(column)).collect();
@@ -57,7 +57,7 @@ impl MemoryGraph {
         (SourceId(id(self.sources.len())), FactId(id(self.facts.len())))
     }
 
-    /// The node of a name, made when it is new.
+    /// The node of a name; a new name gets a new node.
     fn name(&mut self, text: &str) -> NodeId {
         if let Some(known) = self.names.get(text) {
             return *known;
@@ -134,7 +134,7 @@ impl MemoryGraph {
         source
     }
 
-    /// What a catalogue says of a relation that has these facts in a source.
+    /// The catalogue's description of a relation with these facts in a source.
     fn relation_info(&self, relation: NodeId, column: Option<u16>, facts: &[&Fact]) -> RelationInfo {
         let (mut typed, mut untyped) = (Typed::default(), 0);
         let mut kinds: BTreeMap<ValueKind, u64> = BTreeMap::new();

@@ -1,8 +1,8 @@
-//! A graph in memory: lists that every read walks through.
+//! A graph in memory: plain lists that every read scans.
 //!
-//! It is meant to be plainly right, for tests and small examples, and to say by its code
-//! what [`GraphRead`] means. Nothing is indexed, so a read takes as long as the graph is
-//! large; there are no vectors, so [`GraphRead::nearest`] finds nothing.
+//! It is meant to be obviously correct, for tests and small examples, and its code defines what [`GraphRead`]
+//! means. Nothing is indexed, so the time of a read grows with the graph; there are no vectors, so
+//! [`GraphRead::nearest`] finds nothing.
 //!
 //! * `build` - adding sources
 //! * `read` - the reads

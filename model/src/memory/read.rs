@@ -9,7 +9,7 @@ use crate::{
 };
 
 impl MemoryGraph {
-    /// The facts inside the scope that are as asked, in order of their ids.
+    /// The facts inside the scope that satisfy the condition, in order of their ids.
     fn postings(&self, scope: &Scope, wanted: impl Fn(&Fact) -> bool) -> Vec<Posting> {
         let found = self.facts.iter().filter(|fact| within(scope, fact.source) && wanted(fact));
         found
@@ -33,7 +33,7 @@ impl MemoryGraph {
     }
 }
 
-/// Whether a source is inside a scope, whose sources may come in any order here.
+/// Whether a source is inside a scope, whose sources may be in any order here.
 fn within(scope: &Scope, source: SourceId) -> bool {
     match scope {
         Scope::All => true,
@@ -89,7 +89,7 @@ impl GraphRead for MemoryGraph {
 
     fn roles(&self, node: NodeId, scope: &Scope) -> Result<Roles> {
         let mut roles = Roles::default();
-        // Nobody names a row, so it plays no role.
+        // Users do not name rows, so a row plays no role.
         if self.nodes.get(node.0 as usize).is_none_or(|node| node.kind != NodeKind::Name) {
             return Ok(roles);
         }
@@ -145,7 +145,7 @@ impl GraphRead for MemoryGraph {
             Side::Tail => self.facts_of_tail(node, None, scope)?,
         };
         let total = found.len() as u64;
-        // The facts of a source are together already, in order of loading.
+        // The facts of a source are contiguous already, in order of loading.
         found.sort_by_key(|posting| {
             (self.facts[posting.fact.0 as usize].source, posting.relation, posting.fact)
         });

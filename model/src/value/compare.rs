@@ -1,36 +1,34 @@
 //! Comparison of values and the key that range indexes use.
 //!
-//! What compares: numbers with numbers (integer, decimal, ordinal, fraction, and
-//! quantities of the same unit or against a number without unit); dates with
-//! dates and with integers that can be a year; durations with durations; scores
-//! with scores, by the first side, then by the second. Text does not: the caller
+//! Numbers compare with numbers (integer, decimal, ordinal, fraction, and quantities of the same unit or
+//! against a number without unit); dates with dates and with integers that can be a year; durations with
+//! durations; scores with scores, by the first side, then by the second. Text does not compare: the caller
 //! compares the names.
 //!
-//! A date covers all its days. Two dates are equal when one covers the other
-//! (`1990` = `May 1990` = `3 May 1990`), and otherwise the earlier is less. This
-//! is what `time = 1990` means; it is not transitive, so sort by [`OrderKey`].
+//! A date covers all its days. Two dates are equal when one covers the other (`1990` = `May 1990` = `3 May
+//! 1990`); otherwise the earlier is less. This is what `time = 1990` means, but it is not transitive, so sort
+//! by [`OrderKey`].
 
 use std::cmp::Ordering;
 
 use super::{Date, Value};
 
-/// Class and position of a value in the total order that range reads use.
-/// Values of different classes do not compare, but for one exception: an
-/// integer that can be a year has a number's key and still compares with dates.
+/// Class and position of a value in the total order that range reads use. Values of different classes do not
+/// compare, with one exception: an integer that can be a year has the key of a number and still compares with
+/// dates.
 ///
-/// The key never contradicts [`Value::compare`]: when that says less, the
-/// position is not greater. It is coarser (two units share a class) and finer (a
-/// year and a day in it have different positions), so a range read narrows by
-/// [`Value::key_spans`] and decides by `compare`.
+/// The key never contradicts [`Value::compare`]: when a value is less, its position is not greater. The key
+/// is coarser (two units share a class) and finer (a year and a day in it have different positions), so a
+/// range read narrows by [`Value::key_spans`] and decides by `compare`.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct OrderKey {
     /// 1 number, 2 date (days), 3 duration (seconds), 4 score.
     pub class: u8,
-    /// Position within the class. A date is at its first day.
+    /// Position within the class. The position of a date is its first day.
     pub position: f64,
 }
 
-/// The positions of one class at which values that equal a given value can stand.
+/// The positions of one class at which values equal to a given value can lie.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KeySpan {
     /// The class, as in [`OrderKey`].
@@ -42,11 +40,10 @@ pub struct KeySpan {
 }
 
 impl Value {
-    /// What a range read scans: for every class whose values compare with this
-    /// one, the span of positions of its equals. Values that are less or equal
-    /// are at or below `high`, values that are greater or equal at or above
-    /// `low`; `compare` then decides each. Dates have a span, because `1990`
-    /// equals every day in it, and a second class, because integers can be years.
+    /// The spans that a range read scans: for every class whose values compare with this one, the positions
+    /// of its equals. Values that are less or equal are at or below `high`, values that are greater or equal
+    /// at or above `low`; `compare` then decides for each. A date needs a span, because `1990` equals every
+    /// day in it, and a second class, because integers can be years.
     pub fn key_spans(&self) -> Vec<KeySpan> {
         let mut spans = Vec::with_capacity(2);
         if let Some(date) = self.date()
@@ -54,7 +51,7 @@ impl Value {
         {
             let (low, high) = (f64::from(year.first_day()), f64::from(date.last_day()));
             spans.push(KeySpan { class: 2, low, high });
-            // No integer means a year before 1, but every integer that is a year comes after it.
+            // No integer denotes a year before 1, but every integer that is a year comes after such a date.
             if matches!(self, Value::Date(_)) {
                 let year = f64::from(date.year());
                 spans.push(KeySpan { class: 1, low: year, high: year });
@@ -68,7 +65,7 @@ impl Value {
         spans
     }
 
-    /// Where the value is in typed order; `None` when it has no order beyond its text.
+    /// The value's place in typed order; `None` when it has no order beyond that of its text.
     pub fn order_key(&self) -> Option<OrderKey> {
         let (class, position) = match self {
             Value::Text => return None,

@@ -1,15 +1,15 @@
-//! Units that measure the same, with the exact number of one in another.
+//! Units of the same measure, with the exact conversion factor between them.
 //!
-//! Only what is defined exactly is here: a kilometre has 1,000 metres and an inch 25.4
-//! millimetres. Currencies have rates, gallons and tons differ between countries, and a
-//! megabyte has 1,000 or 1,024 kilobytes: such units never convert.
+//! Only exactly defined units are listed: a kilometre has 1,000 metres and an inch 25.4 millimetres.
+//! Currencies have rates, gallons and tons differ between countries, and a megabyte has 1,000 or 1,024
+//! kilobytes: such units are never converted.
 
 use std::cmp::Ordering;
 
 use super::Value;
 
-/// Units by what they measure, each with its size in a unit in which all of them are whole or
-/// have few decimals.
+/// Units by measure, each with its size in a base unit that makes all sizes of the measure whole numbers or
+/// short decimals.
 const MEASURES: [&[(&str, f64)]; 10] = [
     // Length, in nanometres.
     &[
@@ -62,13 +62,13 @@ const MEASURES: [&[(&str, f64)]; 10] = [
     &[("kbit/s", 1.0), ("Mbit/s", 1e3), ("Gbit/s", 1e6)],
 ];
 
-/// The units that convert into this one and back, itself among them; none for most.
+/// The units into which this one converts, itself included; empty for most units.
 pub fn convertible(unit: &str) -> impl Iterator<Item = &'static str> {
     let measure = MEASURES.iter().find(|units| units.iter().any(|(name, _)| *name == unit));
     measure.into_iter().flat_map(|units| units.iter().map(|(name, _)| *name))
 }
 
-/// A number of one unit as one of another; `None` where that is not exact.
+/// A number of one unit converted into another; `None` when no exact conversion is known.
 pub fn converted(number: f64, from: &str, to: &str) -> Option<f64> {
     if from == to {
         return Some(number);
@@ -76,14 +76,14 @@ pub fn converted(number: f64, from: &str, to: &str) -> Option<f64> {
     MEASURES.iter().find_map(|units| {
         let size = |unit: &str| units.iter().find(|(name, _)| *name == unit).map(|(_, size)| *size);
         let (from, to) = (size(from)?, size(to)?);
-        // One rounding: 0.3 km are 300 m, and 300 m are 0.3 km.
+        // Rounded only once: 0.3 km are 300 m, and 300 m are 0.3 km.
         Some(if from >= to { number * (from / to) } else { number / (to / from) })
     })
 }
 
 impl Value {
-    /// A quantity in another unit; `None` where the conversion is not exact, and for what is no
-    /// quantity.
+    /// A quantity in another unit; `None` when no exact conversion is known, and for values that are not
+    /// quantities.
     #[must_use]
     pub fn in_unit(&self, unit: &str) -> Option<Value> {
         match self {
@@ -94,7 +94,7 @@ impl Value {
         }
     }
 
-    /// As [`Value::compare`]; quantities of different units are converted where that is exact.
+    /// Like [`Value::compare`], but quantities of different units are converted where that is exact.
     #[must_use]
     pub fn compare_measures(&self, other: &Value) -> Option<Ordering> {
         self.compare(other).or_else(|| self.in_unit(other.unit()?)?.compare(other))
@@ -141,7 +141,7 @@ mod tests {
         assert_eq!(compare("5 kg", "3"), Some(Ordering::Greater));
     }
 
-    /// Every unit is one that a number is read with, and is in one measure only.
+    /// Every unit is one that the number parser knows, and belongs to one measure only.
     #[test]
     fn units_are_known_and_have_one_measure() {
         let mut seen = std::collections::HashSet::new();

@@ -18,8 +18,8 @@ pub struct Date {
     day: u8,   // 0 when the precision is a year or a month
 }
 
-/// The serialised form. It is checked on the way in, so that a damaged record
-/// cannot make a date that is on no calendar.
+/// The serialised form. It is checked when it is read, so that a damaged record cannot yield a date that is
+/// on no calendar.
 #[derive(Serialize, Deserialize)]
 struct Parts(i16, u8, u8);
 
@@ -39,9 +39,9 @@ impl From<Date> for Parts {
 }
 
 impl Date {
-    /// A date; `None` when the parts name no day of the calendar (a day needs a month).
+    /// A date; `None` when the parts are not a day of the calendar (a day needs a month).
     pub fn new(year: i32, month: Option<u8>, day: Option<u8>) -> Option<Date> {
-        // Year -9999 is 10000 BC, whose five digits no reading of a date takes.
+        // Year -9999 is 10000 BC, whose five digits no date format allows.
         let year = i16::try_from(year).ok().filter(|year| *year > -9999)?;
         if day.is_some() && month.is_none() {
             return None;
@@ -90,19 +90,17 @@ impl Date {
         }
     }
 
-    /// Reads a date in any of the forms that tables and graphs use; a bare
-    /// year counts here, unlike in [`Value::parse`](super::Value::parse).
+    /// Reads a date in any of the forms that tables and graphs use, including a bare year, unlike
+    /// [`Value::parse`](super::Value::parse).
     ///
-    /// Numeric dates are read when they can mean one day only: ISO order
-    /// (`2004-08-13`, `2004/08/13`), dots (`13.08.2004`, day first by custom), and
-    /// `a/b/yyyy` or `a-b-yyyy` when a or b is above 12 or both are equal.
-    /// Years of two digits are read in `17-Sep-21` alone, as 1950 to 2049.
+    /// Numeric dates are read only when they are unambiguous: ISO order (`2004-08-13`, `2004/08/13`), dots
+    /// (`13.08.2004`, where the day comes first by custom), and `a/b/yyyy` or `a-b-yyyy` when a or b is above
+    /// 12 or both are equal. A two-digit year is read only in `17-Sep-21`, as one of 1950 to 2049.
     pub fn parse(text: &str) -> Option<Date> {
         date_text::date_or_year(text)
     }
 
-    /// True when every day of `other` lies within this date (`1990` covers
-    /// `May 1990`; a date covers itself).
+    /// Whether every day of `other` lies within this date (`1990` covers `May 1990`; a date covers itself).
     pub fn covers(self, other: Date) -> bool {
         self.first_day() <= other.first_day() && other.last_day() <= self.last_day()
     }
@@ -126,8 +124,7 @@ fn epoch() -> civil::Date {
     civil::date(1970, 1, 1)
 }
 
-/// The jiff date of parts that `Date::new` has checked; the epoch stands in for
-/// parts that it never lets through.
+/// The jiff date of parts that `Date::new` has checked; the epoch for parts that it would reject.
 fn civil_date(year: i16, month: u8, day: u8) -> civil::Date {
     match (i8::try_from(month), i8::try_from(day)) {
         (Ok(month), Ok(day)) => civil::Date::new(year, month, day).unwrap_or(epoch()),

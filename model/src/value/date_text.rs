@@ -1,9 +1,8 @@
 //! Reads dates from text. Texts come cleaned (see `parse::clean`).
 //!
-//! A date needs a year; `14 March` stays text, as do decades, centuries and ranges, because none of
-//! them is one date of a known precision. Years of two digits are read only where spreadsheets
-//! write them, behind the day and the name of the month: `17-Sep-21`; those of `26.1.22` are for the column
-//! to tell.
+//! A date needs a year: `14 March` stays text, and so do decades, centuries and ranges, because none of them
+//! is one date of a known precision. A two-digit year is read only in the format of spreadsheets, after the
+//! day and the name of the month: `17-Sep-21`. How to read `26.1.22` depends on its column.
 
 use super::date::Date;
 use super::parse;
@@ -27,17 +26,17 @@ pub(super) fn date(text: &str) -> Option<Date> {
     iso(text).or_else(|| numeric(text)).or_else(|| worded(text)).or_else(|| compact(text))
 }
 
-/// The last of the two-digit years that are of this century, as most databases take them: `21` is
-/// 2021, `64` is 1964.
+/// The last two-digit year that is read as one of this century, as in most databases: `21` is 2021, `49` is
+/// 2049 and `50` is 1950.
 const LAST_OF_CENTURY: i32 = 49;
 
-/// The year that two digits mean.
+/// The year that two digits denote.
 pub(super) fn of_century(year: i32) -> i32 {
     let century = if year <= LAST_OF_CENTURY { 2000 } else { 1900 };
     century + year
 }
 
-/// The short forms of spreadsheets and statistics programs, the day first: `17-Sep-21`, `26MAR2014`.
+/// The short forms of spreadsheets and statistics programs, with the day first: `17-Sep-21`, `26MAR2014`.
 fn compact(text: &str) -> Option<Date> {
     let from = text.find(|c: char| !c.is_ascii_digit())?;
     let (day, rest) = text.split_at(from);
@@ -61,14 +60,14 @@ fn bare_year(text: &str) -> Option<Date> {
     Date::new(if negative { -year } else { year }, None, None)
 }
 
-/// The number written by `text`, when it is digits only and so many of them.
+/// The number written by `text`, if it consists of digits only and their number is in `count`.
 fn digits_of(text: &str, count: std::ops::RangeInclusive<usize>) -> Option<u32> {
     let plain = count.contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
     if plain { text.parse().ok() } else { None }
 }
 
-/// `1879-03`, `1879-03-14`, `-0043-03-15`, with or without the time and zone of
-/// `xsd:dateTime`. A month or day of 00 (Wikidata) is one that is not known.
+/// `1879-03`, `1879-03-14`, `-0043-03-15`, with or without the time and zone of `xsd:dateTime`. A month or
+/// day of 00 (Wikidata) means that it is unknown.
 fn iso(text: &str) -> Option<Date> {
     let (negative, rest) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),
@@ -100,8 +99,8 @@ fn iso(text: &str) -> Option<Date> {
     Date::new(year, (month > 0).then_some(month), (day > 0).then_some(day))
 }
 
-/// Three numbers, or month and year (`09/2004`), between `/`, `.` or `-`.
-/// See [`Date::parse`] for the orders that are accepted.
+/// Three numbers, or month and year (`09/2004`), separated by `/`, `.` or `-`. See [`Date::parse`] for the
+/// accepted orders.
 fn numeric(text: &str) -> Option<Date> {
     let separator = text.chars().find(|c| !c.is_ascii_digit()).filter(|c| matches!(c, '/' | '.' | '-'))?;
     let parts: Vec<&str> = text.split(separator).collect();
@@ -161,7 +160,7 @@ fn worded(text: &str) -> Option<Date> {
                 return None;
             }
         } else if is_weekday(word) && numbers.is_empty() || matches!(word, "of" | "the") {
-            // They add nothing to the date.
+            // Such words do not change the date.
         } else {
             return None;
         }
@@ -173,7 +172,7 @@ fn worded(text: &str) -> Option<Date> {
     };
     let day_of = |(number, long, _): (u32, bool, bool)| u8::try_from(number).ok().filter(|_| !long);
     match (month, &numbers[..]) {
-        // Hyphens and slashes join years to ranges unless a month is between.
+        // Hyphens and slashes make a range of years, unless there is a month between them.
         (None, [year]) if era.is_some() && !text.contains(['-', '/']) => {
             Date::new(year_of(*year)?, None, None)
         }
@@ -243,14 +242,15 @@ fn is_weekday(word: &str) -> bool {
     NAMES.iter().any(|name| *name == word || name.get(..3) == Some(word))
 }
 
-/// Without the time of day behind a date: `14/01/2025 19:27`, `2024-01-13 12:30:00.250+01:00`,
-/// `October 19, 2008 - 3:00 pm`. It is dropped because a date's precision ends at the day.
+/// The text without the time of day after a date: `14/01/2025 19:27`, `2024-01-13 12:30:00.250+01:00`,
+/// `October 19, 2008 - 3:00 pm`. The time is dropped because the precision of a date ends at the day.
 pub(super) fn strip_time(text: &str) -> &str {
     split_time(text).map_or(text, |(date, _)| date)
 }
 
-/// Where a date with this text lies, in days since 1970-01-01: at its first day, and where a time of day stands
-/// behind it (`14/01/2025 19:27`), so much of that day later. What a zone adds is left out, as it is from the date.
+/// The position in time of a date with this text, in days since 1970-01-01: its first day, plus the fraction
+/// of the day given by a time of day after the date (`14/01/2025 19:27`). Zones are ignored, as they are for
+/// the date.
 #[must_use]
 pub fn moment(date: Date, text: &str) -> f64 {
     f64::from(date.first_day()) + time_of_day(text).unwrap_or(0.0) / SECONDS_OF_A_DAY
@@ -259,8 +259,8 @@ pub fn moment(date: Date, text: &str) -> f64 {
 /// A date, with the seconds since midnight where its time of day is known.
 pub type Moment = (Date, Option<f64>);
 
-/// How long it is from one date to another, with its unit: in hours where both have a time of day, else in days;
-/// `None` where one of them has no day.
+/// The time from one date to another, with its unit: in hours when both have a time of day, else in days;
+/// `None` when one of them has no day.
 #[must_use]
 pub fn elapsed((later, at): Moment, (earlier, from): Moment) -> Option<(f64, &'static str)> {
     later.day().zip(earlier.day())?;
@@ -271,8 +271,8 @@ pub fn elapsed((later, at): Moment, (earlier, from): Moment) -> Option<(f64, &'s
     })
 }
 
-/// How many months it is from one date to another, by the calendar: from the 15th of a month to that of the next
-/// it is one, and what is left of a month counts by its days. `None` where one of them has no day.
+/// The number of months from one date to another, by the calendar: from the 15th of a month to the 15th of
+/// the next is one, and the rest is a fraction by days. `None` when one of them has no day.
 #[must_use]
 pub fn months_elapsed(later: Date, earlier: Date) -> Option<f64> {
     if later.first_day() < earlier.first_day() {
@@ -281,7 +281,8 @@ pub fn months_elapsed(later: Date, earlier: Date) -> Option<f64> {
     let (last, first) = (later.day()?, earlier.day()?);
     let months = |date: Date| date.month().map(|month| date.year() * 12 + i32::from(month) - 1);
     let mut whole = months(later)? - months(earlier)?;
-    // The day on which a month is over: the 31st is over with the last day of a shorter month.
+    // The day on which a month is complete: counted from a 31st, it is complete on the last day of a shorter
+    // month.
     let over = |month: i32| {
         let (year, month) = (month.div_euclid(12), (month.rem_euclid(12) + 1) as u8);
         (1..=first).rev().find_map(|day| Date::new(year, Some(month), Some(day)))
@@ -297,13 +298,13 @@ pub fn months_elapsed(later: Date, earlier: Date) -> Option<f64> {
 const SECONDS_OF_A_DAY: f64 = 86_400.0;
 const SECONDS_OF_AN_HOUR: f64 = 3_600.0;
 
-/// The seconds since midnight of the time of day behind a date; `None` where there is none.
+/// The seconds since midnight of the time of day after a date; `None` where there is none.
 #[must_use]
 pub fn time_of_day(text: &str) -> Option<f64> {
     split_time(text.trim()).map(|(_, seconds)| seconds)
 }
 
-/// A date and the seconds since midnight of the time behind it.
+/// Splits a text into a date and the seconds since midnight of the time after it.
 fn split_time(text: &str) -> Option<(&str, f64)> {
     let half = text.strip_suffix(|c: char| matches!(c, 'm' | 'M')).and_then(|t| {
         t.strip_suffix(['a', 'p', 'A', 'P']).map(|clock| (clock.trim_end(), &t[clock.len()..]))
@@ -335,7 +336,7 @@ fn second(text: &str) -> Option<f64> {
     if sound { text.parse().ok() } else { None }
 }
 
-/// Without the zone behind a time: `12:30:00+01:00`, `12:30 UTC`, `12:30:00Z`.
+/// The text without the zone after a time: `12:30:00+01:00`, `12:30 UTC`, `12:30:00Z`.
 fn strip_zone(text: &str) -> &str {
     let named = ["UTC", "GMT", "Z"].iter().find_map(|zone| text.strip_suffix(zone));
     let without = named.map(str::trim_end).or_else(|| {

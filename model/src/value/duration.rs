@@ -1,10 +1,9 @@
 //! Spans of time, in seconds.
 //!
-//! Colons: `3:42`, `3:42.5` are minutes and seconds, `1:02:03` hours, minutes and
-//! seconds; every part after the first has two digits below 60. That is what
-//! tells `3:00` (a duration) from `3:0` (a score). Clock times with am or pm
-//! count from midnight. A year is 365.25 days and a month a twelfth of it:
-//! exact enough to order terms of office, and said here because it is a choice.
+//! With colons, `3:42` and `3:42.5` are minutes and seconds, `1:02:03` hours, minutes and seconds; every part
+//! after the first has two digits below 60. That distinguishes `3:00` (a duration) from `3:0` (a score).
+//! Clock times with am or pm count from midnight. A year is taken as 365.25 days and a month as a twelfth of
+//! it, which is exact enough to order terms of office.
 
 use super::number;
 
@@ -71,12 +70,12 @@ fn worded(text: &str) -> Option<f64> {
         let after = rest[end..].trim_start();
         let word_end = after.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(after.len());
         let (size, short) = time_unit(&after[..word_end])?;
-        // Sizes fall, and a whole word stands apart: `4Minute` is a name.
+        // Sizes must decrease, and a whole word must be separated by a space: `4Minute` is a name.
         if size >= last_size || (!spaced && word_end > 4) {
             return None;
         }
-        // `1980s` and `90s` are decades, `5 m` are metres: a letter alone is a
-        // unit of time only for seconds and hours that cannot be anything else.
+        // `1980s` and `90s` are decades, `5 m` is metres: a lone letter is a unit of time only for seconds
+        // and hours that cannot mean anything else.
         lone_short = match &after[..word_end] {
             "s" => !spaced && number.is_plain(),
             "h" => !spaced,
@@ -91,7 +90,7 @@ fn worded(text: &str) -> Option<f64> {
     (pairs > 1 || (pairs == 1 && !lone_short)).then_some(total).filter(|total| total.is_finite())
 }
 
-/// Seconds of a unit of time, and whether it is a letter that needs company.
+/// Seconds of a unit of time, and whether it is a short form that is ambiguous when it stands alone.
 fn time_unit(word: &str) -> Option<(f64, bool)> {
     Some(match word {
         "year" | "years" | "yr" | "yrs" => (YEAR, false),

@@ -1,20 +1,18 @@
 //! Typed readings of names: integers, decimals, dates, quantities and more.
 //!
-//! A name keeps its text; the value beside it is what comparison, sorting and
-//! arithmetic use. The files:
+//! A name keeps its text; comparison, sorting and arithmetic use the value stored with it. The files:
 //!
 //! * `date` - the [`Date`] type and its calendar arithmetic; `date_text` reads dates
-//! * `notation` - what a cell reveals of the notation of numbers and dates in its column
+//! * `notation` - what a cell reveals about how its column writes numbers and dates
 //! * `number` - plain numbers in all the ways tables group their digits
-//! * `unit` - the unit and currency tables; `quantity` reads numbers that carry one
+//! * `unit` - the tables of units and currencies; `quantity` reads numbers with one of them
 //! * `duration` - spans of time and clock times
 //! * `parse` - [`Value::parse`]: cleaning, footnote marks, the order of the attempts
 //! * `compare` - comparison and the order key
-//! * `conversion` - units that measure the same, and how many of one are in another
+//! * `conversion` - units of the same measure and the factors between them
 //!
-//! The rule throughout: a reading is made only when it is the plain meaning of
-//! the whole text. Whatever can be read in two ways stays text, because text
-//! still matches by its name while a wrong number silently corrupts a sum.
+//! The rule throughout: a value is read only when that is the plain meaning of the whole text. Ambiguous
+//! texts stay text, because text still matches by its name while a wrong number silently corrupts a sum.
 
 use serde::{Deserialize, Serialize};
 
@@ -121,8 +119,7 @@ impl Value {
         }
     }
 
-    /// The date that temporal comparison uses: a date, or an integer that can be
-    /// a year (1 to 9999).
+    /// The date that temporal comparison uses: a date, or an integer that can be a year (1 to 9999).
     pub fn date(&self) -> Option<Date> {
         match self {
             Value::Date(date) => Some(*date),

@@ -1,16 +1,17 @@
-//! What a cell reveals of the notation of its column: where the decimals begin,
-//! which numbers of a date are its day and its month, and that there is no value.
+//! What a cell reveals about the notation of its column: the decimal mark, which number of a date is the day
+//! and which the month, and placeholders for a missing value.
 
 use super::date_text::{of_century, strip_time};
 
-/// Words that say that a cell has no value.
+/// Words that mean that a cell has no value.
 const MISSING: [&str; 14] = [
     "n/a", "na", "n.a.", "#n/a", "n/k", "null", "nan", "none", "nil", "missing", "unknown", "tbc", "tbd",
     "tba",
 ];
 
-/// Whether a cell only says that there is no value: it is empty, has nothing but strokes and points, or
-/// is one of the usual words (`n/a`, `NULL`, `unknown`). So the kind of a column is that of its other cells.
+/// Whether a cell is only a placeholder for a missing value: it is empty, consists of strokes and points, or
+/// is one of the usual words (`n/a`, `NULL`, `unknown`). Such cells do not count for the kind of their
+/// column.
 #[must_use]
 pub fn is_missing(cell: &str) -> bool {
     let cell = cell.trim();
@@ -18,20 +19,20 @@ pub fn is_missing(cell: &str) -> bool {
     cell.chars().all(says_nothing) || MISSING.iter().any(|word| cell.eq_ignore_ascii_case(word))
 }
 
-/// Which sign a number has before its decimals.
+/// Which mark a number has before its decimals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecimalMark {
     /// `12.50`, `1,250.75`, `1,234,567`
     Point,
     /// `12,50`, `1.250,75`, `1.234.567`
     Comma,
-    /// `1.200` and `1,200`: the only sign comes before three digits: it may part thousands.
+    /// `1.200` and `1,200`: the only mark comes before three digits, so it may be a thousands separator.
     Open,
 }
 
 impl DecimalMark {
-    /// The mark of a number, with a currency or a unit beside it; `None` without signs, and for
-    /// what is not a number with signs.
+    /// The decimal mark of a number, which may have a currency or a unit; `None` for a number without marks,
+    /// and for a text that is not such a number.
     #[must_use]
     pub fn of(text: &str) -> Option<DecimalMark> {
         let sign = |c: char| matches!(c, '.' | ',');
@@ -42,7 +43,7 @@ impl DecimalMark {
         let body = &text[start..];
         let end = body.find(|c: char| !c.is_ascii_digit() && !sign(c)).unwrap_or(body.len());
         let (body, rest) = body.split_at(end);
-        // A date, a span or a list has more digits behind.
+        // In a date, a range or a list, more digits follow.
         if rest.contains(|c: char| c.is_ascii_digit()) || body.ends_with(sign) {
             return None;
         }
@@ -65,14 +66,14 @@ impl DecimalMark {
                 Some(DecimalMark::Open)
             }
             (1, false) => Some(of(last)),
-            // What is there twice parts thousands, so the other one is the mark.
+            // A mark that occurs twice separates thousands, so the decimal mark is the other one.
             (_, false) => grouped(body, last).then(|| of(other)),
             _ => None,
         }
     }
 }
 
-/// Whether the texts of a column have decimal commas, and none a decimal point.
+/// Whether some texts of a column have a decimal comma and none has a decimal point.
 pub fn has_decimal_comma<'t>(texts: impl IntoIterator<Item = &'t str>) -> bool {
     let mut any = false;
     for mark in texts.into_iter().filter_map(DecimalMark::of) {
@@ -85,11 +86,11 @@ pub fn has_decimal_comma<'t>(texts: impl IntoIterator<Item = &'t str>) -> bool {
     any
 }
 
-/// The longest text that is looked at for a small date: a date, a time with a fraction, and a zone.
+/// Longest text that is checked for a small date: room for a date, a time with a fraction and a zone.
 const LONGEST_MOMENT: usize = 40;
 
 /// The two small numbers and the year of a text such as `04/05/2024` or `4.5.24`, with or without a time of
-/// day behind it. A year of two digits is one of 1950 to 2049.
+/// day after it. A two-digit year is one of 1950 to 2049.
 #[must_use]
 pub fn small_date(text: &str) -> Option<(u8, u8, i32)> {
     let text = text.trim();
@@ -107,22 +108,22 @@ pub fn small_date(text: &str) -> Option<(u8, u8, i32)> {
     let year = numbers.next()?;
     let full = match year.len() {
         4 => year.parse::<i32>().ok()?,
-        // `10-12-14` may well be a score, or what was won and lost.
+        // `10-12-14` may well be a score or a record of wins and losses.
         2 if separator != '-' && year.bytes().all(|b| b.is_ascii_digit()) => of_century(year.parse().ok()?),
         _ => return None,
     };
     numbers.next().is_none().then_some((first, second, full))
 }
 
-/// Whether the year of a [small date](small_date) has two digits. By itself it may be something else, so all
-/// of its column have to be dates.
+/// Whether the year of a [small date](small_date) has two digits. Alone, such a text may be something else,
+/// so callers require that all of its column are dates.
 #[must_use]
 pub fn has_short_year(text: &str) -> bool {
     strip_time(text.trim()).rsplit(['/', '.']).next().is_some_and(|year| year.len() == 2)
 }
 
-/// Whether the day stands before the month in some [small dates](small_date) of one column; `None` where they
-/// do not tell, or contradict each other.
+/// Whether the day comes before the month in the [small dates](small_date) of one column. `None` when no
+/// number above 12 decides it, or when two dates contradict each other.
 #[must_use]
 pub fn day_stands_first(dates: impl IntoIterator<Item = (u8, u8, i32)>) -> Option<bool> {
     let (mut day, mut month) = (false, false);

@@ -8,7 +8,7 @@
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Number {
     text: String,
-    /// A scale word made the exponent, so a whole result is an integer: `1.2 million`.
+    /// Whether the exponent comes from a scale word, so that a whole result is an integer: `1.2 million`.
     scaled: bool,
 }
 
@@ -28,7 +28,7 @@ impl Number {
         self
     }
 
-    /// The same number below zero.
+    /// The number with a negative sign.
     pub(super) fn negated(self) -> Number {
         match self.text.strip_prefix('-') {
             Some(rest) => Number { text: rest.to_owned(), ..self },
@@ -41,13 +41,13 @@ impl Number {
         self.text.parse::<f64>().ok().filter(|n| n.is_finite())
     }
 
-    /// The number when it is written as an integer that fits, or when a scale
-    /// made it a whole number (`1.2 million`).
+    /// The number if it is written as an integer that fits, or if a scale word made it a whole number (`1.2
+    /// million`).
     pub(super) fn integer(&self) -> Option<i64> {
         if let Ok(n) = self.text.parse::<i64>() {
             return Some(n);
         }
-        // `12.0` and `1e6` stay decimals: only a scale word makes an integer of one.
+        // `12.0` and `1e6` stay decimals: only a scale word turns a decimal into an integer.
         if !self.scaled {
             return None;
         }
@@ -60,7 +60,7 @@ impl Number {
         format!("{whole}{decimals}{}", "0".repeat(zeros - decimals.len())).parse().ok()
     }
 
-    /// True when the text is digits only, without sign, point or exponent.
+    /// Whether the text is digits only, without sign, point or exponent.
     pub(super) fn is_plain(&self) -> bool {
         self.text.bytes().all(|b| b.is_ascii_digit())
     }
@@ -74,7 +74,7 @@ pub(super) fn number(text: &str) -> Option<Number> {
     Some(if negative { number.negated() } else { number })
 }
 
-/// Splits off a leading sign; a leading en dash before a digit is a minus, too.
+/// Splits off a leading sign; an en dash before a digit counts as a minus as well.
 pub(super) fn sign(text: &str) -> (bool, &str) {
     if let Some(rest) = text.strip_prefix('+') {
         return (false, rest.trim_start());
@@ -108,8 +108,8 @@ fn grouped(text: &str) -> Option<Number> {
     Some(Number { text, scaled: false })
 }
 
-/// Finds the decimal mark. A point is one unless it repeats or comes before a
-/// comma; a comma is one when it cannot be a thousands separator.
+/// Finds the decimal mark. A point is the decimal mark unless it repeats or comes before a comma; a comma is,
+/// when it cannot be a thousands separator.
 fn split_decimals(text: &str) -> Option<(&str, &str)> {
     let points = text.matches('.').count();
     let commas = text.matches(',').count();

@@ -3,16 +3,14 @@
 
 use super::{Value, date_text, duration, number, quantity};
 
-/// Longer texts are prose; no typed form comes near this length.
+/// Longer texts are prose; no typed form is nearly as long.
 const LONGEST: usize = 96;
 
 impl Value {
-    /// The typed reading of `text`. Never fails: what has no plain typed meaning
-    /// is [`Value::Text`].
+    /// The typed reading of `text`. Never fails: a text without a plain typed meaning is [`Value::Text`].
     ///
-    /// Footnote marks (`1,234[a]`, `45*`), a leading `c.` or `~` and a note in
-    /// parentheses that adds to a number (`216,425 (56.8%)`, `90 metres (295 ft)`,
-    /// `14th (q)`) do not hinder the reading. Bounds (`>2.0`), ranges
+    /// Footnote marks (`1,234[a]`, `45*`), a leading `c.` or `~`, and a note in parentheses after a number
+    /// (`216,425 (56.8%)`, `90 metres (295 ft)`, `14th (q)`) are ignored. Bounds (`>2.0`), ranges
     /// (`1999–2001`, `46–49 °C`) and lists stay text.
     pub fn parse(text: &str) -> Value {
         if text.len() > LONGEST || !text.chars().any(|c| c.is_ascii_digit() || matches!(c, '½' | '¼' | '¾'))
@@ -27,15 +25,15 @@ impl Value {
         }
     }
 
-    /// True when `text` says no more than its typed reading: there is no footnote mark
-    /// and no note in parentheses that [`Value::parse`] leaves out.
+    /// Whether `text` has nothing that its typed reading ignores: no footnote mark and no note in
+    /// parentheses.
     pub fn is_bare(text: &str) -> bool {
         let cleaned = clean(text);
         strip_marks(&cleaned) == cleaned && before_note(&cleaned).is_none()
     }
 }
 
-/// The readings in the order in which they are tried; the first that fits wins.
+/// Tries the readings in order; the first that fits wins.
 fn typed(text: &str) -> Value {
     if let Some(date) = date_text::date(text) {
         return Value::Date(date);
@@ -53,9 +51,8 @@ fn typed(text: &str) -> Value {
         .unwrap_or(Value::Text)
 }
 
-/// Every run of white space as one space, without zero-width characters, with
-/// one character for minus and the hyphens. En and em dashes stay, because they
-/// tell `1999–2001` from `1999-05`.
+/// The text with every run of white space as one space, without zero-width characters, and with one character
+/// for minus and the hyphens. En and em dashes stay, because they distinguish `1999–2001` from `1999-05`.
 pub(super) fn clean(text: &str) -> String {
     let mut cleaned = String::with_capacity(text.len());
     let mut space = false;
@@ -104,8 +101,8 @@ pub(super) fn strip_approximation(text: &str) -> &str {
         .unwrap_or(text)
 }
 
-/// What comes before a note in parentheses, when the note adds to a number and
-/// does not make a name of it: `947 (289)` but not `1984 (novel)`.
+/// The text before a note in parentheses, when the note supplements a number and does not make the text a
+/// name: `947 (289)` but not `1984 (novel)`.
 pub(super) fn before_note(text: &str) -> Option<&str> {
     let (head, note) = text.strip_suffix(')')?.split_once('(')?;
     let head = strip_marks(head.trim_end());
@@ -171,8 +168,8 @@ fn small(digits: &str, longest: usize) -> Option<i64> {
     if plain { digits.parse().ok() } else { None }
 }
 
-/// `3-1`, `6–2`, `3 – 0`, `3:0`, with a result before it (`W 45–17`) or overtime
-/// behind it (`67–64 OT`). A first side of four digits is a range of years.
+/// `3-1`, `6–2`, `3 – 0`, `3:0`, with a result before it (`W 45–17`) or overtime after it (`67–64 OT`). A
+/// first side of four digits is a range of years.
 fn score(text: &str) -> Option<Value> {
     let body =
         ["W, ", "L, ", "D, ", "T, ", "W ", "L ", "D ", "T "].iter().find_map(|mark| text.strip_prefix(mark));
@@ -185,9 +182,8 @@ fn score(text: &str) -> Option<Value> {
     Some(Value::Score(small(left.trim_end(), 3)?, small(right.trim_start(), 3)?))
 }
 
-/// `1/2`, `61 / 264`. A four-digit top is a season (`2006/07`), not a share.
-/// `3.83 / 5`, `7 / 10`: a mark out of the most that there is, which counts as the mark. Without
-/// decimals and spaces it is a fraction.
+/// `3.83 / 5`, `7 / 10`: a mark out of a maximum, read as the mark. Without decimals or spaces around the
+/// stroke it is a fraction.
 fn rating(text: &str) -> Option<Value> {
     let (mark, most) = text.split_once('/')?;
     if !(mark.ends_with(' ') && most.starts_with(' ') || mark.contains('.')) {
@@ -199,6 +195,7 @@ fn rating(text: &str) -> Option<Value> {
     (usual && mark.float()? >= 0.0 && mark.float()? <= most).then(|| quantity::plain(&mark)).flatten()
 }
 
+/// `1/2`, `61 / 264`. A numerator of four digits makes it a season (`2006/07`), not a fraction.
 fn fraction(text: &str) -> Option<Value> {
     let (top, bottom) = text.split_once(['/', '⁄'])?;
     let (top, bottom) = (small(top.trim_end(), 3)?, small(bottom.trim_start(), 6)?);

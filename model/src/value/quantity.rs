@@ -9,7 +9,7 @@ pub(super) fn quantity(text: &str) -> Option<Value> {
     money(text).or_else(|| owed(text)).or_else(|| feet_and_inches(text)).or_else(|| measured(text))
 }
 
-/// `($12,000)`, as accounts write what is negative.
+/// `($12,000)`: accountants' notation of a negative amount.
 fn owed(text: &str) -> Option<Value> {
     match money(text.strip_prefix('(')?.strip_suffix(')')?.trim())? {
         Value::Quantity(amount, unit) if amount > 0.0 => Some(Value::Quantity(-amount, unit)),
@@ -50,7 +50,7 @@ fn money(text: &str) -> Option<Value> {
     Some(Value::Quantity(number.float()?, unit))
 }
 
-/// A number with a scale word and a unit or currency behind it, each optional.
+/// A number followed by a scale word and a unit or currency, each optional.
 fn measured(text: &str) -> Option<Value> {
     let (negative, body) = number::sign(text);
     let (number, tail) = split(body)?;
@@ -87,13 +87,13 @@ fn feet_and_inches(text: &str) -> Option<Value> {
         .then(|| Value::Quantity(f64::from(feet) + inches / 12.0, "ft".to_owned()))
 }
 
-/// Splits the longest number off the front of `text`; the rest is trimmed.
+/// Splits the longest number off the front of `text`; the rest is returned trimmed.
 fn split(text: &str) -> Option<(Number, &str)> {
     let numeric = |c: char| {
         c.is_ascii_digit() || matches!(c, ',' | '.' | ' ' | '\'' | '’' | '/' | '⁄' | '½' | '¼' | '¾')
     };
     let mut end = text.find(|c: char| !numeric(c)).unwrap_or(text.len());
-    // The run may have swallowed marks that belong to what follows (`6 /km²`, `5'`).
+    // The run may include marks that belong to what follows (`6 /km²`, `5'`).
     loop {
         let head = text[..end].trim_end();
         if let Some(number) = number::unsigned(head) {

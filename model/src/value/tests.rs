@@ -1,4 +1,4 @@
-//! Readings as tables of examples, and the laws that hold for every text.
+//! Readings as tables of examples, and properties that hold for every text.
 
 use std::cmp::Ordering;
 
@@ -237,7 +237,7 @@ fn reads_ordinals_scores_and_fractions() {
         ("2–3 (AET)", Score(2, 3)),
         ("2-1 (a.e.t.)", Score(2, 1)),
         ("2–11 (0–1)", Score(2, 11)),
-        // A mark out of five counts as the mark, a share of games does not.
+        // A mark out of five is read as the mark; a share of games is not.
         ("3.83 / 5", Decimal(3.83)),
         ("7 / 10", Integer(7)),
         ("1/2", Fraction(1, 2)),
@@ -351,7 +351,7 @@ fn dates_know_their_days() {
     }
 }
 
-/// The serialised form goes through the same check as `Date::new`.
+/// The serialised form is checked like the arguments of `Date::new`.
 #[test]
 fn a_damaged_record_makes_no_date() {
     let config = bincode::config::standard();
@@ -394,7 +394,7 @@ fn compares_across_kinds() {
     }
 }
 
-/// Texts near the typed forms, so that the laws are tried on more than `Text`.
+/// Texts similar to the typed forms, so that the properties are tested on more than `Text`.
 fn texts() -> impl Strategy<Value = String> {
     prop_oneof![
         any::<String>(),
@@ -414,7 +414,7 @@ fn dates() -> impl Strategy<Value = Date> {
     )
 }
 
-/// Values that are often near each other: dates and integers of the same years, and other texts.
+/// Values that are often close to each other: dates and integers of the same years, and other texts.
 fn dated() -> impl Strategy<Value = Value> {
     prop_oneof![
         texts().prop_map(|text| Value::parse(&text)),
@@ -429,7 +429,7 @@ fn dated() -> impl Strategy<Value = Value> {
     ]
 }
 
-/// Whatever compares with `b` is on the right side of one of its spans, so that no index misses it.
+/// Whatever compares with `b` lies on the right side of one of its spans, so that no index misses it.
 fn check_spans(a: &Value, b: &Value) {
     let Some(order) = a.compare(b) else { return };
     let key = a.order_key().unwrap();

@@ -1,16 +1,14 @@
-//! The units and currencies that a number may carry, each with its normal form.
+//! The units and currencies that a number may have, each with its normal form.
 //!
-//! The list is closed on purpose: `12 laps` is a quantity, `12 Monkeys` is a name.
+//! The list is deliberately closed: `12 laps` is a quantity, `12 Monkeys` is a name.
 
-/// The normal form of a unit. Case matters only for single letters and for the
-/// symbols in which it tells a unit from another.
+/// The normal form of a unit. Case matters only for single letters and for symbols that differ only in case.
 pub(super) fn unit(text: &str) -> Option<&'static str> {
     let text = text.trim().trim_end_matches('.');
     symbol(text).or_else(|| word(&text.to_lowercase()))
 }
 
-/// True for units that are only read with a space before them, because
-/// `5A`, `3D` or `4W` are names.
+/// Whether a unit is read only with a space before it, because `5A`, `3D` or `4W` are names.
 pub(super) fn needs_space(text: &str) -> bool {
     text.len() == 1 && !matches!(text, "m" | "g" | "p" | "¢" | "%" | "'" | "\"")
 }
@@ -160,7 +158,7 @@ fn measure(text: &str) -> Option<&'static str> {
     })
 }
 
-/// What units are counted by behind a stroke or `per`, beside the units themselves.
+/// What may follow a stroke or `per` in a ratio: units, currencies and the words below.
 fn denominator(text: &str) -> Option<&'static str> {
     unit(text).or_else(|| currency_suffix(text)).or_else(|| {
         Some(match text {
@@ -180,7 +178,7 @@ fn denominator(text: &str) -> Option<&'static str> {
     })
 }
 
-/// A unit of another, such as `l/h`, `€/kg`, `kr per night` or `/h`, in its normal form.
+/// A ratio of units, such as `l/h`, `€/kg`, `kr per night` or `/h`, in its normal form.
 pub(super) fn ratio(text: &str) -> Option<String> {
     let (over, under) = text.split_once('/').or_else(|| text.split_once("per "))?;
     let (over, under) = (over.trim(), denominator(under.trim())?);
@@ -191,7 +189,7 @@ pub(super) fn ratio(text: &str) -> Option<String> {
     Some(format!("{over}/{under}"))
 }
 
-/// Things that tables count.
+/// Nouns of things that tables count.
 fn count(text: &str) -> Option<&'static str> {
     Some(match text {
         "lap" | "laps" => "lap",
@@ -351,7 +349,7 @@ pub(super) fn scale_word(text: &str) -> Option<u32> {
     })
 }
 
-/// The power of ten of a letter that only money carries: `£16.8M`, `$5k`.
+/// The power of ten of a letter that is read only with money: `£16.8M`, `$5k`.
 pub(super) fn scale_letter(text: &str) -> Option<u32> {
     Some(match text {
         "k" | "K" => 3,

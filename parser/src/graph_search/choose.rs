@@ -212,7 +212,7 @@ fn doubts(
         }
     }
     if state.silent > 0 && state.cost > 1.0 || state.silent > 1 {
-        doubts.push("how its names are connected was not said".to_owned());
+        doubts.push("the question does not say how its names are connected".to_owned());
     }
     if let Some(rival) = rival {
         doubts.push(told(rival));
@@ -244,7 +244,7 @@ fn doubts(
         question.operators.iter().any(|o| want(&o.op) && o.mask & state.mask == o.mask)
     };
     if used(|op| matches!(op, Op::Superlative(..))) && used(|op| matches!(op, Op::Bound(_))) {
-        doubts.push("it is not clear of what the first or last was meant".to_owned());
+        doubts.push("it is not clear which first or last was meant".to_owned());
     }
     let removes = state.plan.skeleton().contains(&"set_difference");
     if removes && !used(|op| matches!(op, Op::Exclude | Op::Again)) {
@@ -253,7 +253,7 @@ fn doubts(
         );
     }
     if search.late() {
-        doubts.push("the time for searching was over".to_owned());
+        doubts.push("the search ran out of time".to_owned());
     }
     doubts
 }

@@ -1,4 +1,4 @@
-//! Follow-ups and questions that are none, over the demo data and without a model.
+//! Follow-ups, and questions that are not follow-ups, over the demo data and without a model.
 
 use trustuqa_tui::BackendRequest;
 use trustuqa_tui::model::{Level, OutcomeView};
@@ -165,7 +165,7 @@ async fn a_name_that_is_nowhere_is_no_new_question() {
         assert_eq!((answer.outcome, answer.items.len()), (OutcomeView::NoSuchName, 0), "{question} {next}");
         assert!(answer.note.is_some_and(|note| note.contains("is called")), "{next}");
     }
-    // A part of a name is taken for it, and told to be a guess.
+    // Part of a name stands for the name, and the answer is marked as a guess.
     demo.run(CAMERON.0, CAMERON.1).await;
     let part = demo.ask("and Eastwood?").await;
     assert!(part.read_as.is_some());
@@ -240,8 +240,7 @@ async fn a_follow_up_can_follow_a_follow_up_and_needs_an_answer_to_speak_of() {
     let third = demo.ask("and in 1950?").await;
     assert_eq!(items(&third), ["Konrad Adenauer"]);
     assert_eq!(third.read_as.as_deref(), Some("Who was Chancellor of Germany in 1950?"));
-    // A name that the graph does not have is looked for in the same question, and the
-    // next one goes on from there.
+    // An unknown name is looked for in the same question, and the next question follows up on that.
     let unknown = demo.ask("what about Qwertzia?").await;
     assert_eq!(unknown.outcome, OutcomeView::NoSuchName);
     assert_eq!(unknown.read_as.as_deref(), Some("Who was Qwertzia in 1950?"));
@@ -265,7 +264,7 @@ async fn a_follow_up_can_follow_a_follow_up_and_needs_an_answer_to_speak_of() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_follow_up_is_no_surer_than_the_answer_that_it_follows() {
     let demo = demo().await;
-    // A name that was written otherwise is a guess, and what is asked of its answer is one, too.
+    // A misspelt name makes the answer a guess, and so is what is asked about that answer.
     let first = demo
         .run(
             "Who was Chanceller Germany in 1985?",

@@ -1,4 +1,4 @@
-//! Learning: what is accepted answers again, what is rejected is not offered as sure.
+//! Learning: an accepted query answers again, a rejected one is not offered as sure.
 
 use trustuqa_tui::model::{DemonstrationOwner, DemonstrationView, Level};
 use trustuqa_tui::{BackendEvent, BackendRequest};
@@ -37,7 +37,7 @@ async fn an_accepted_answer_is_given_again_also_for_other_names() {
         assert!(answer.certainty.reasons.iter().any(|r| r.contains("accepted")), "{:?}", answer.certainty);
         assert_eq!(answer.read_as, None);
     }
-    // A name that is not there is not answered by what was learnt for another.
+    // An unknown name is not answered by what was learnt for another name.
     let other = demo
         .answer(BackendRequest::AskAlone { question: "Tell me the crown of the realm called Qwertz".into() })
         .await;
@@ -110,7 +110,7 @@ async fn a_rejected_query_is_not_offered_as_sure_again() {
     let rejected = demonstrations(&demo, "chicago").await;
     assert!(rejected.iter().any(|d| d.origin == DemonstrationOwner::Rejected));
     assert!(!rejected.iter().any(|d| d.origin == DemonstrationOwner::Accepted));
-    // Another question is not touched by it.
+    // Another question is not affected.
     assert_eq!(demo.ask("Who directed Titanic?").await.certainty.level, Level::Sure);
     // What has no question or no answer cannot be learnt.
     let nothing =

@@ -1,4 +1,4 @@
-//! Removals that can be taken back, and sessions that can be gone on with.
+//! Removals that can be undone, and sessions that can be resumed.
 
 use trustuqa_tui::model::{PageOf, SavedEntry, SessionSummary};
 use trustuqa_tui::{BackendEvent, BackendRequest};

@@ -69,7 +69,7 @@ pub struct EvalArgs {
     /// Ask the writer for execution queries (the paper's "-two-layer")
     #[arg(long, help_heading = "Queries")]
     pub one_layer: bool,
-    /// Measure how many of the relations that a question needs its prompt lists; send nothing
+    /// Measure how many of the relations that a question needs are listed in its prompt; send nothing
     #[arg(long, help_heading = "Queries", conflicts_with_all = ["gold", "completions", "emit_requests"])]
     pub schema_recall: bool,
     /// Load the sources of these sets into the same graph, too; each is in a folder of its name

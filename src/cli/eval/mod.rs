@@ -62,7 +62,7 @@ pub fn run(settings: Settings, command: &EvalArgs) -> Result<u8, SessionError> {
     measure(&prepared, &asker, command, &stop)
 }
 
-/// Asks the questions and tells the figures.
+/// Asks the questions and reports the figures.
 fn measure(
     prepared: &PreparedRun,
     asker: &Asker<'_>,
@@ -176,7 +176,7 @@ fn recall(
     Ok(0)
 }
 
-/// Says how far a run is, on a bar or, without a terminal, in a line now and then.
+/// Reports progress: on a bar or, without a terminal, in a line now and then.
 struct Teller {
     bar: ProgressBar,
     of: usize,

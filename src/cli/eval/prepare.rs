@@ -126,7 +126,7 @@ fn server_graph(
     let GraphChoice::Server(address) = &settings.graph.value else { return Ok(None) };
     if fresh {
         return Err(SessionError::usage(
-            "a graph on a database server is not thrown away",
+            "--fresh cannot discard a graph on a database server",
             "leave --fresh out, or drop the schema there",
         ));
     }

@@ -177,7 +177,7 @@ fn errors(summary: &RunSummary) {
         ));
     }
     if !summary.impossible.is_empty() {
-        print::line("\nannotations that cannot be said in the query language");
+        print::line("\nannotations that cannot be expressed in the query language");
         for question in summary.impossible.iter().take(LISTED) {
             print::line(&format!("  {}: {}", question.id, question.why));
         }

@@ -84,7 +84,7 @@ pub enum FetchProgress<'a> {
     },
 }
 
-/// Is told what a fetch is doing.
+/// Called with what a fetch is doing.
 pub type OnFetchProgress<'a> = &'a (dyn Fn(FetchProgress<'_>) + Send + Sync);
 
 /// What a fetch did.

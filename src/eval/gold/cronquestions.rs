@@ -84,7 +84,7 @@ fn build(a: &Annotation) -> Option<GoldQuery> {
                 None => times(&mut draft, &a.relation, head?.into(), tail?.into()),
             };
             let bound = edge(&mut draft, years, side);
-            // What is before or after: of the tail, unless only the head is known or keeps its own.
+            // Among facts of the tail, unless only the head is known or the head moves on.
             let of_head = if event.is_some() { tail.is_none() } else { goes_by_head(&a.relation) };
             let (head, tail) = if of_head { (head, None) } else { (None, tail) };
             let all = times(&mut draft, &a.relation, head, tail);
@@ -117,8 +117,8 @@ fn build(a: &Annotation) -> Option<GoldQuery> {
     Some(draft.query())
 }
 
-/// True for relations whose holder goes from one to the next: before and after then
-/// mean what the same head had, not who had the same tail.
+/// True for relations in which the head moves from one tail to the next: before and after then mean what
+/// the same head had, not who had the same tail.
 fn goes_by_head(relation: &str) -> bool {
     matches!(relation, "member of sports team" | "employer" | "spouse")
 }

@@ -9,7 +9,7 @@ use trustuqa_model::Store;
 use trustuqa_storage::{Graph, GraphRead, SourceId};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{Example, Told, collect, train};
+use super::{CollectOptions, Example, collect, train};
 use crate::eval::sets::{self, ReadOptions};
 use crate::eval::{BenchmarkSet, Question, measure};
 use crate::session::SessionError;
@@ -22,7 +22,7 @@ pub fn is_seen(question: &Question) -> bool {
     hash_of(question).is_multiple_of(2)
 }
 
-/// What it is left out together with when training measures itself.
+/// The fold of a question, for measuring with one fold left out.
 fn group_of(question: &Question) -> usize {
     usize::try_from(hash_of(question) / 2 % train::FOLDS as u64).unwrap_or(0)
 }
@@ -36,13 +36,13 @@ fn hash_of(question: &Question) -> u64 {
     xxh3_64(by.as_bytes())
 }
 
-/// Examples of a benchmark, so many of them.
+/// Examples of at most `most` questions of a benchmark.
 pub fn examples(
     set: BenchmarkSet,
     data: &std::path::Path,
     most: usize,
     part: usize,
-    told: &Told<'_>,
+    options: &CollectOptions<'_>,
 ) -> Result<Vec<Example>, SessionError> {
     let mut dataset = sets::read(set, data, &ReadOptions { split: None })?;
     let mut questions: Vec<Question> = dataset.questions.iter().filter(|q| is_seen(q)).cloned().collect();
@@ -73,7 +73,8 @@ pub fn examples(
             let found = measure(question, &values);
             !empty && found.denotation.or(found.hits_at_1).unwrap_or(false)
         };
-        let tried = collect::tried(&engine, &question.text, told.weights, told.readings, &runtime, &right)?;
+        let tried =
+            collect::tried(&engine, &question.text, options.weights, options.readings, &runtime, &right)?;
         examples.push(Example {
             part,
             group: group_of(question),

@@ -17,7 +17,8 @@ use trustuqa_parser::{self as parser, Features, Over, ReadRequest, Reader, Weigh
 pub struct Tried {
     /// Its features, with those of the answer.
     pub features: Features,
-    /// Whether the answer is the gold one; for a question that the data cannot answer, that it is empty.
+    /// Whether the answer is the gold one; for a question that the data cannot answer, whether it is
+    /// empty.
     pub right: bool,
     /// It has no answer.
     pub empty: bool,
@@ -36,7 +37,7 @@ pub struct Tried {
 pub struct Example {
     /// Index of its part: a folder, or a benchmark.
     pub part: usize,
-    /// What it is left out together with: its domain, or a part of the tables of its benchmark.
+    /// The group that is left out as a whole: its domain, or a part of the tables of its benchmark.
     pub group: usize,
     /// Its identifier.
     pub id: String,
@@ -50,7 +51,7 @@ pub struct Example {
     pub over: Over,
     /// How much it counts in training.
     pub weight: f32,
-    /// No answer is the right one.
+    /// Whether the right result is no answer.
     pub refuse: bool,
     /// What it asks for was taken out of the data, so that there is no answer any more.
     pub hidden: bool,
@@ -133,8 +134,8 @@ impl Example {
         serde_json::to_string(&line).map_or(String::new(), |line| line + "\n")
     }
 
-    /// Reads what [`Example::line`] writes; `None` when it is none. Features that this version does not
-    /// know are left out, and so are the first values of answers, which training does not need.
+    /// Reads what [`Example::line`] writes; `None` for any other line. Features that this version does
+    /// not know are left out, and so are the first values of answers, which training does not need.
     pub fn read(line: &str) -> Option<Example> {
         let line: Line = serde_json::from_str(line).ok()?;
         let grams = Arc::new(line.grams.unwrap_or_default());
@@ -190,8 +191,8 @@ impl Example {
     }
 }
 
-/// The readings of a question; `is_right` compares a trace, and whether it has no answer, with the
-/// gold answer.
+/// Executes the readings of a question; `is_right` compares a trace, and whether it has no answer, with
+/// the gold answer.
 pub fn tried(
     engine: &Engine<'_>,
     question: &str,
@@ -212,7 +213,7 @@ pub fn tried(
     for reading in parse.readings {
         let judged = judge.query(&Arc::clone(&reading.parsed));
         let Ok(trace) = judge.trace(&judged) else { continue };
-        // An answer of cells that say that there is no value is none.
+        // An answer whose cells all say that there is no value counts as no answer.
         let empty = trace.answer.status != Status::Answered || reading.items.is_empty();
         tried.push(Tried {
             right: is_right(&trace, empty),

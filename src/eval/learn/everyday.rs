@@ -43,7 +43,7 @@ pub struct Domain {
     pub questions: Vec<Question>,
     /// Its data.
     pub graph: Graph,
-    /// How much a question of it counts: where there are fewer, each counts more.
+    /// How much each of its questions counts: more in a folder with few of them.
     weight: f32,
     _home: tempfile::TempDir,
 }
@@ -54,8 +54,8 @@ impl Domain {
         Domain::open_with(folder, &|_| true, None)
     }
 
-    /// The same with some of its files only, and without the facts of one relation, as if nobody had
-    /// ever noted them down.
+    /// The same with the files that `taken` admits only, and without the facts of one relation, as if
+    /// nobody had ever noted them down.
     fn open_with(
         folder: &Path,
         taken: &dyn Fn(&Path) -> bool,
@@ -110,14 +110,14 @@ fn data_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// The examples of a folder over each of its sources of a kind alone. A question whose gold answers are
-/// names that the source does not have has no answer there; one that might have one, but no right reading,
-/// says nothing.
+/// The examples of a folder over each of its sources of a kind alone. If the source lacks names of a gold
+/// answer, the right result there is no answer. If it has them, but no reading is right, the question is
+/// left out.
 pub fn examples_alone(
     folder: &Path,
     kind: SourceKind,
     part: usize,
-    told: &super::Told<'_>,
+    options: &super::CollectOptions<'_>,
 ) -> Result<Vec<super::Example>, SessionError> {
     let home = if folder.is_file() { folder.parent().unwrap_or(folder) } else { folder };
     let files = data_files(home).map_err(|e| {
@@ -130,7 +130,7 @@ pub fn examples_alone(
         if snapshot.sources()?.iter().any(|source| source.kind != kind) {
             continue;
         }
-        for mut example in asked(&domain, part, told, None)? {
+        for mut example in asked(&domain, part, options, None)? {
             let known = |name: &String| snapshot.nodes_folded(name).map(|nodes| !nodes.is_empty());
             let mut absent = false;
             let names = domain.questions.iter().any(|q| q.id == example.id && q.answer_type == "values");
@@ -153,7 +153,7 @@ pub fn examples_alone(
     Ok(examples)
 }
 
-/// Copies a file without a column, or without the facts of a relation, of this name.
+/// Copies a file without the column, or the facts of the relation, of this name.
 fn write_without(from: &Path, to: &Path, relation: &str) -> Result<(), csv::Error> {
     let tabs = from.extension().is_some_and(|e| e == "tsv");
     let delimiter = if tabs { b'\t' } else { b',' };
@@ -250,16 +250,16 @@ pub fn is_right(question: &Question, items: &[String], rows: &[Vec<String>]) -> 
     }
 }
 
-/// The examples of a folder; with `hide`, also its questions asked again after one of the
-/// relations that they need was taken out of the data: these have no answer any more.
+/// The examples of a folder; with `hide`, also its questions asked again after one of the relations that
+/// they need was taken out of the data: then there is no answer.
 pub fn examples(
     folder: &Path,
     part: usize,
-    told: &super::Told<'_>,
+    options: &super::CollectOptions<'_>,
     hide: bool,
 ) -> Result<Vec<super::Example>, SessionError> {
     let domain = Domain::open(folder)?;
-    let mut examples = asked(&domain, part, told, None)?;
+    let mut examples = asked(&domain, part, options, None)?;
     if !hide {
         return Ok(examples);
     }
@@ -273,19 +273,19 @@ pub fn examples(
         let Some(right) = example.tried.iter().find(|tried| tried.right) else { continue };
         let needed: Vec<&String> =
             names.iter().filter(|name| right.query.contains(&format!("'{name}'"))).collect();
-        // Which one, is chance, but always the same.
+        // Any of them will do, but always the same one.
         let at = xxh3_64(example.id.as_bytes()) as usize;
         if let Some(relation) = needed.get(at % needed.len().max(1)) {
             needing.entry((*relation).clone()).or_default().push(&example.id);
         }
     }
-    // Names of so many graphs are not embedded again.
-    let told = &super::Told { encoder: None, ..*told };
+    // No encoder here: the names of so many graphs are not embedded again.
+    let options = &super::CollectOptions { encoder: None, ..*options };
     let mut hidden = Vec::new();
     for (relation, questions) in &needing {
         let mut without = Domain::open_with(folder, &|_| true, Some(relation))?;
         without.questions.retain(|question| questions.contains(&question.id.as_str()));
-        hidden.extend(asked(&without, part, told, Some(relation))?);
+        hidden.extend(asked(&without, part, options, Some(relation))?);
     }
     examples.extend(hidden);
     Ok(examples)
@@ -294,19 +294,19 @@ pub fn examples(
 fn asked(
     domain: &Domain,
     part: usize,
-    told: &super::Told<'_>,
+    options: &super::CollectOptions<'_>,
     hidden: Option<&str>,
 ) -> Result<Vec<super::Example>, SessionError> {
-    if let Some(encoder) = told.encoder.and_then(EncoderSlot::opened) {
+    if let Some(encoder) = options.encoder.and_then(EncoderSlot::opened) {
         let failed = |why: String| SessionError::environment(why, "see `trustuqa encoder status`");
         embed_graph(&domain.graph, &encoder, &AtomicBool::new(false), &|_| {}).map_err(failed)?;
     }
     let snapshot = domain.graph.snapshot()?;
     let plain = trustuqa_engine::Engine::new(&snapshot, None)?;
-    let encoding = trustuqa_engine::Engine::new(&snapshot, told.encoder.map(|slot| slot as &dyn Embed))?;
+    let encoding = trustuqa_engine::Engine::new(&snapshot, options.encoder.map(|slot| slot as &dyn Embed))?;
     let runtime = crate::session::runtime()?;
     let mut examples = Vec::new();
-    for question in domain.questions.iter().filter(|q| told.only.is_none_or(|o| q.id.contains(o))) {
+    for question in domain.questions.iter().filter(|q| options.only.is_none_or(|o| q.id.contains(o))) {
         let engine = if xxh3_64(question.id.as_bytes()).is_multiple_of(2) { &plain } else { &encoding };
         let refuse = question.answer_type == "refuse" || hidden.is_some();
         let right = |trace: &trustuqa_engine::trace::Trace, empty: bool| {
@@ -316,9 +316,15 @@ fn asked(
             let items: Vec<String> = trace.answer.items.iter().map(|i| i.text.clone()).collect();
             is_right(question, &items, &trace.answer.rows)
         };
-        let tried =
-            super::collect::tried(engine, &question.question, told.weights, told.readings, &runtime, &right)?;
-        // What is stored twice can be answered without one of them.
+        let tried = super::collect::tried(
+            engine,
+            &question.question,
+            options.weights,
+            options.readings,
+            &runtime,
+            &right,
+        )?;
+        // What the data says twice is still there with one relation taken out.
         let gold: Vec<&str> = question.answers.iter().map(String::as_str).collect();
         let is_gold = |t: &super::Tried| {
             gold.len() <= 4 && !t.empty && t.answer.iter().all(|a| gold.iter().any(|g| same(a, g)))

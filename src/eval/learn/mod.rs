@@ -33,7 +33,7 @@ use trustuqa_parser::{FEATURES, LEXICAL, Over, Weights, doubts};
 pub struct Training {
     /// Folders, each with data files and `questions.jsonl`.
     pub folders: Vec<PathBuf>,
-    /// Benchmarks whose questions are trained on, too, with their folder.
+    /// Benchmarks whose questions are trained on, too.
     pub sets: Vec<BenchmarkSet>,
     /// The folder of the benchmarks.
     pub data: Option<PathBuf>,
@@ -64,7 +64,7 @@ pub struct Training {
 
 /// What the readings of an example depend on.
 #[derive(Clone, Copy)]
-pub struct Told<'a> {
+pub struct CollectOptions<'a> {
     weights: &'a Weights,
     readings: usize,
     only: Option<&'a str>,
@@ -79,16 +79,17 @@ fn collected(training: &Training, weights: &Weights, hide: bool) -> Result<Vec<E
             .map_err(|e| SessionError::environment(e.to_string(), "see `trustuqa encoder`"))?;
     }
     let encoder = training.encoder.is_some().then_some(&slot);
-    let told = Told { weights, readings: training.readings, only: training.only.as_deref(), encoder };
+    let options =
+        CollectOptions { weights, readings: training.readings, only: training.only.as_deref(), encoder };
     let folders = training.folders.len();
     let parts: Vec<usize> = (0..folders + training.sets.len()).collect();
     let of = |part: usize| match (training.folders.get(part), &training.data) {
         (Some(folder), _) => match training.alone {
-            Some(kind) => everyday::examples_alone(folder, kind, part, &told),
-            None => everyday::examples(folder, part, &told, hide),
+            Some(kind) => everyday::examples_alone(folder, kind, part, &options),
+            None => everyday::examples(folder, part, &options, hide),
         },
         (None, Some(data)) => {
-            benchmark::examples(training.sets[part - folders], data, training.sample, part, &told)
+            benchmark::examples(training.sets[part - folders], data, training.sample, part, &options)
         }
         (None, None) => Err(SessionError::usage("the benchmarks have no folder", "give it with --data")),
     };
@@ -99,7 +100,7 @@ fn collected(training: &Training, weights: &Weights, hide: bool) -> Result<Vec<E
     Ok(examples)
 }
 
-/// What comes of each of some things, in their order; worked out on all cores, each thing when a core is free.
+/// Applies `of` to every thing, on all cores; the results are in the order of the things.
 fn in_parallel<T: Sync, R: Send>(things: &[T], of: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from).min(things.len());
     let next = AtomicUsize::new(0);
@@ -131,7 +132,7 @@ pub fn run(training: &Training) -> Result<String, SessionError> {
     use std::fmt::Write as _;
     let mut report = String::new();
     let prior = training.prior();
-    // Readings are first found by the weights that the program contains.
+    // The first readings are found with the weights that the program contains.
     let mut weights = Weights::of(training.over()).clone();
     let mut examples = Vec::new();
     if training.only.is_some() {
@@ -165,7 +166,8 @@ pub fn run(training: &Training) -> Result<String, SessionError> {
         let _ = writeln!(report, "trained on all: {}", measure(&examples, &weights));
     } else {
         for round in 0..training.rounds {
-            // What has no answer is needed for the thresholds, and takes most of the time.
+            // Questions whose answer is taken out take most of the time, and only the thresholds need
+            // them.
             let hide = training.weights.is_some() && round + 1 == training.rounds;
             examples = merged(examples, collected(training, &weights, hide)?);
             let _ = writeln!(report, "round {}: {}", round + 1, measure(&examples, &weights));
@@ -200,8 +202,8 @@ fn read(path: &Path) -> Result<Vec<Example>, SessionError> {
     text.lines().enumerate().map(read).collect()
 }
 
-/// Examples with the readings of the rounds before, too. Those that the last weights rank high are
-/// the hardest to tell from the right ones; trained on these alone, weights forget the others.
+/// Examples together with the readings of earlier rounds. The readings that the last weights rank high
+/// are the hardest to tell from the right ones; weights trained on these alone forget the others.
 fn merged(earlier: Vec<Example>, mut examples: Vec<Example>) -> Vec<Example> {
     let mut earlier: HashMap<(usize, String), Example> =
         earlier.into_iter().map(|example| ((example.part, example.id.clone()), example)).collect();
@@ -229,7 +231,7 @@ fn bundled(training: &Training) -> Result<String, SessionError> {
         let judged: Vec<_> = own.iter().map(|e| train::judged(e, weights)).collect();
         let _ = writeln!(report, "{name}: {}", measure(&own, weights));
         if training.verbose {
-            report.extend(own.iter().map(|example| told(example, weights)));
+            report.extend(own.iter().map(|example| described(example, weights)));
         }
         all.extend(judged);
     }
@@ -244,15 +246,15 @@ impl Training {
         self.folders.iter().map(folder).chain(self.sets.iter().map(|s| s.name().to_owned())).collect()
     }
 
-    /// What the graphs have that the questions are asked over: several sources, or one of the kind of
-    /// the benchmarks or of `alone`.
+    /// What the graphs hold that the questions are asked over: several sources, or one source of the kind
+    /// of `alone` or of the benchmarks.
     fn over(&self) -> Over {
         let of_set = self.sets.first().filter(|_| self.folders.is_empty()).map(|set| set.kind());
         self.alone.or(of_set).map_or(Over::Several, Over::one)
     }
 
-    /// The weights that training begins with and is drawn to: for graphs of several sources what
-    /// one would guess, and for those of one the weights for several.
+    /// The prior, towards which weights are drawn: a guess for graphs of several sources, and the bundled
+    /// weights for several sources for graphs of one.
     fn prior(&self) -> Weights {
         if self.over().alone() {
             Weights::of(Over::Several).clone()
@@ -268,7 +270,7 @@ fn write(path: &Path, text: &str) -> Result<(), SessionError> {
     })
 }
 
-/// Each domain, and each part of the benchmarks, measured with weights of the others.
+/// Each domain, and each part of the benchmarks, measured with weights trained on the others.
 fn left_out(training: &Training, examples: &[Example]) -> String {
     use std::fmt::Write as _;
     let prior = training.prior();
@@ -277,7 +279,7 @@ fn left_out(training: &Training, examples: &[Example]) -> String {
         let judge = |example: &&Example| {
             let right = example.tried.iter().any(|t| t.right);
             let chosen = train::best(example, &weights).is_some_and(|t| t.right);
-            let told = if training.verbose { told(example, &weights) } else { String::new() };
+            let told = if training.verbose { described(example, &weights) } else { String::new() };
             (example.part, example.hidden, train::judged(example, &weights), chosen, right, told)
         };
         own.iter().map(judge).collect::<Vec<_>>()
@@ -340,7 +342,7 @@ fn measure(examples: &[Example], weights: &Weights) -> String {
     format!("{:.1} % right, {:.1} % have a right reading", 100.0 * right / total, 100.0 * possible / total)
 }
 
-fn told(example: &Example, weights: &Weights) -> String {
+fn described(example: &Example, weights: &Weights) -> String {
     use std::fmt::Write as _;
     let mut text = String::new();
     let Some(best) = train::best(example, weights) else {

@@ -11,11 +11,10 @@ use trustuqa_parser::{COUNT, HOW_MANY, Lexical, LexicalWeights, OPERATIONS, Weig
 const PASSES: usize = 200;
 /// The first step size.
 const STEP: f32 = 0.12;
-/// The weight in the ranking of a question that the data cannot answer. Its right readings are those that find
-/// nothing, and a model that learns to prefer them prefers them for other questions, too.
+/// How much a question that the data cannot answer counts in the ranking. Its right readings are those
+/// that find nothing; a model that learns to prefer them does so for other questions, too.
 const UNANSWERABLE: f32 = 0.4;
-/// How strongly weights are drawn to those of the prior, where that is a guess for few questions
-/// of other domains; the benchmarks over single sources show what they need themselves.
+/// How strongly weights are drawn to the prior: over several sources, and over one.
 const PRIOR: f32 = 0.015;
 const PRIOR_ALONE: f32 = 0.02;
 
@@ -24,19 +23,20 @@ pub fn best<'e>(example: &'e Example, weights: &Weights) -> Option<&'e Tried> {
     example.best(weights)
 }
 
-/// How weights of lexicalised features are learnt. Words of several domains, of which each has few
-/// questions, are believed less than those of thousands of questions over sources of one make.
+/// How weights of lexicalised features are learnt. Words from several domains with few questions each are
+/// trusted less than words from thousands of questions over sources of one kind.
 struct Lexicalised {
-    /// How strongly they are drawn to 0 by their square.
+    /// How strongly they are drawn to 0, by their square.
     square: f32,
-    /// How strongly by their size, so that many are 0.
+    /// The same by their size, so that many are 0.
     size: f32,
-    /// An n-gram has weights when so many questions have it,
+    /// An n-gram gets weights when at least this many questions have it,
     questions: usize,
-    /// of so many groups.
+    /// in at least this many groups.
     groups: usize,
-    /// Words have weights beside words in names of relations. Of several domains, each with names of its
-    /// own, too few share one: there these made unseen domains worse by half a point.
+    /// Whether pairs of a question's word and a word in a relation's name get weights. Over several
+    /// domains with names of their own, too few questions share a pair: there it made unseen domains
+    /// worse by half a point.
     names: bool,
 }
 
@@ -44,7 +44,7 @@ const SEVERAL: Lexicalised =
     Lexicalised { square: 0.001, size: 0.0003, questions: 3, groups: 2, names: false };
 const ALONE: Lexicalised = Lexicalised { square: 0.0004, size: 0.0001, questions: 2, groups: 2, names: true };
 
-/// Weights of lexicalised features that are nearer to 0 are left out.
+/// Weights of lexicalised features that are nearer to 0 than this are dropped.
 const NEGLIGIBLE: f32 = 0.02;
 /// Parts of the groups that are left out in turn.
 pub const FOLDS: usize = 7;
@@ -56,12 +56,12 @@ struct Row {
     names: Vec<usize>,
     left: Vec<usize>,
     right: bool,
-    /// It comes to yes, or to no.
+    /// Whether it answers yes; `None` unless yes or no.
     truth: Option<bool>,
 }
 
 impl Row {
-    /// The features beside each operation: their place, and their value.
+    /// The features combined with each operation: the place of each pair, and its value.
     fn beside(&self) -> impl Iterator<Item = (usize, f32)> + '_ {
         self.named.iter().flat_map(|(feature, value)| {
             let value = bounded(*value);
@@ -77,10 +77,10 @@ struct Seen {
     rows: Vec<Row>,
 }
 
-/// What has weights, by its place among these: n-grams, pairs of a word and a name, words.
+/// What gets weights, with its place among them: n-grams, pairs of a word and a name, or words.
 type Vocabulary<K> = BTreeMap<K, usize>;
 
-/// Those that enough questions of enough groups have.
+/// Those that occur in enough questions of enough groups.
 fn vocabulary<'e, K: Ord>(
     examples: &[&'e Example],
     how: &Lexicalised,
@@ -100,7 +100,7 @@ fn vocabulary<'e, K: Ord>(
     often.zip(0..).map(|((gram, _), at)| (gram, at)).collect()
 }
 
-/// The words of a question beside words in names of the relations that its right readings use.
+/// The words of a question, paired with words in names of the relations that its right readings use.
 fn names_of(example: &Example) -> BTreeSet<(&str, &str)> {
     let right = example.tried.iter().filter(|t| t.right).filter_map(|t| t.features.lexical.as_ref());
     right.flat_map(|l| words(l).flat_map(|w| l.names.iter().map(move |name| (w, name.as_str())))).collect()
@@ -121,7 +121,7 @@ fn left_of(example: &Example) -> BTreeSet<&str> {
     lexical.flat_map(|l| l.left.iter().map(String::as_str)).collect()
 }
 
-/// What has weights beside the named features.
+/// Everything that gets weights beside the named features.
 struct Vocabularies<'e> {
     grams: Vocabulary<&'e str>,
     names: Vocabulary<(&'e str, &'e str)>,
@@ -271,7 +271,7 @@ pub fn train(examples: &[&Example], prior: &Weights) -> Weights {
     weights
 }
 
-/// Something computed for each fold, with the examples of the other folds and with its own.
+/// The result of `of` for each fold, called with the examples of the other folds and with its own.
 pub fn by_fold<'e, T: Send>(
     examples: &[&'e Example],
     of: impl Fn(&[&'e Example], &[&'e Example]) -> T + Sync,
@@ -287,7 +287,8 @@ pub fn by_fold<'e, T: Send>(
     super::in_parallel(&folds, |fold| one(*fold))
 }
 
-/// Which readings speak for their answer: all but those that come to `yes` or to `no`, of which the best of each does.
+/// Which readings count for their answer: all, but of those that answer `yes` only the best, and the same
+/// for `no`.
 fn speakers(scores: &[f32], rows: &[Row]) -> Vec<bool> {
     let best = |truth: bool| {
         let of = (0..rows.len()).filter(|at| rows[*at].truth == Some(truth));
@@ -306,7 +307,7 @@ fn softmax(scores: &[f32], of: impl Fn(usize) -> bool) -> Vec<f32> {
     parts
 }
 
-/// A question's chosen answer with what is told of it.
+/// A question's chosen answer, and what the program says about it.
 #[derive(Clone, Copy, Debug)]
 pub struct Judged {
     /// The probability that is reported.
@@ -315,7 +316,7 @@ pub struct Judged {
     pub beyond: f32,
     /// Whether it is right.
     pub right: bool,
-    /// No answer would have been right.
+    /// Whether giving no answer would have been right.
     pub refuse: bool,
     /// What it asks for was taken out of the data.
     pub hidden: bool,
@@ -323,11 +324,11 @@ pub struct Judged {
     pub given: bool,
     /// It would be called certain.
     pub certain: bool,
-    /// Nothing but its probability could forbid that.
+    /// Whether its features allow it to be called certain.
     pub eligible: bool,
 }
 
-/// The chosen reading of an example under weights, as the signs of its trust.
+/// The signs of trust for the chosen reading of an example, and whether that is right.
 fn signs(example: &Example, weights: &Weights) -> Option<(Signs, bool)> {
     let ranked = example.ranked(weights);
     let list: Vec<(f32, &str)> =
@@ -362,26 +363,26 @@ pub fn judged(example: &Example, weights: &Weights) -> Judged {
     }
 }
 
-/// How much a question from which its answer was taken counts beside one that people asked.
+/// How much a question whose answer was taken out counts; one that people asked counts 1.
 const HIDDEN: f32 = 0.1;
-/// The share of the answers to questions that have one that may be held back, to hold back
-/// those to questions that have none; less over one source, where benchmarks have none of these.
+/// The share of right answers that may be held back so that answers to unanswerable questions are; less
+/// over one source, where benchmarks have no such questions.
 const HELD_BACK: f32 = 0.03;
 const HELD_BACK_ALONE: f32 = 0.01;
 
-/// Answers of a part from which a threshold of its own can be told.
+/// With at least this many answers, a part gets a threshold of its own.
 const LARGE_PART: usize = 150;
 
-/// Whether something holds of an example whose chosen reading is right or not, and how much the
-/// example counts; `None` for one that says nothing of it.
+/// For an example, and whether its chosen reading is right: whether the property that is learnt holds of
+/// it, and how much it counts; `None` leaves it out.
 type Labels<'a> = &'a dyn Fn(&Example, bool) -> Option<(bool, f32)>;
 
-/// Adds the weights of the probabilities, and the thresholds. The model that ranks is trained
-/// on the other parts each time, so that the probability is not too sure of itself.
+/// Adds the weights of the probabilities, and the thresholds. The ranking is trained on the other folds
+/// each time, so that the probabilities are not too optimistic.
 pub fn calibrated(examples: &[&Example], mut weights: Weights, prior: &Weights) -> Weights {
     let folds = by_fold(examples, |others, own| {
         let model = if others.is_empty() { weights.clone() } else { train(others, prior) };
-        // A reading without an answer is told as such, and needs no trust.
+        // A reading without an answer is reported as such, and needs no probability.
         let answered = own.iter().filter(|example| best(example, &model).is_some_and(|best| !best.empty));
         let judged = answered.filter_map(|example| {
             let eligible = may_be_certain(example, &model);
@@ -399,9 +400,9 @@ pub fn calibrated(examples: &[&Example], mut weights: Weights, prior: &Weights) 
         logistic(&rows)
     };
     weights.trust = fit(&|e, right| Some((right, weight(e))));
-    // What was taken away is less like what people ask than what was never there.
+    // An answer taken out of the data is less like what people ask than one that was never there.
     weights.beyond = fit(&|e, right| (e.refuse || right).then_some((e.refuse, weight(e))));
-    // Where no example has none, nothing is known of what has none.
+    // Without examples that have no answer, nothing is known about such questions.
     let refused = examples.iter().any(|e| e.refuse);
     let held_back = if examples.iter().any(|e| e.over.alone()) { HELD_BACK_ALONE } else { HELD_BACK };
     let mut beyond: Vec<f32> =
@@ -409,7 +410,7 @@ pub fn calibrated(examples: &[&Example], mut weights: Weights, prior: &Weights) 
     beyond.sort_by(f32::total_cmp);
     let kept = ((1.0 - held_back) * beyond.len() as f32) as usize;
     weights.refuse = beyond.get(kept).copied().filter(|_| refused).unwrap_or(1.0);
-    // An answer that is more likely wrong than not by far is none.
+    // An answer that is far more likely wrong than right is not given.
     weights.least = 0.15;
     let eligible = rows.iter().filter(|(e, signs, _, eligible)| {
         *eligible && !e.hidden && trust::beyond(&weights, signs) <= weights.refuse
@@ -419,7 +420,7 @@ pub fn calibrated(examples: &[&Example], mut weights: Weights, prior: &Weights) 
         let rated = (trust::probability(&weights, signs), *right);
         of_parts.entry(example.part).or_default().push(rated);
     }
-    // A benchmark that is easy does not make up for one that is hard; folders are too small for that.
+    // An easy benchmark must not make up for a hard one; folders are too small for a threshold each.
     let all: Vec<(f32, bool)> = of_parts.values().flatten().copied().collect();
     let large = of_parts.into_values().filter(|rated| rated.len() >= LARGE_PART);
     let least = |rated: Vec<(f32, bool)>| {
@@ -430,17 +431,17 @@ pub fn calibrated(examples: &[&Example], mut weights: Weights, prior: &Weights) 
     weights
 }
 
-/// The share of what is called certain that is to be right, and the same for a benchmark that reaches this
-/// nowhere: of what is wrong with the highest probabilities in WikiTableQuestions, a third is right when it
-/// is looked at.
+/// The share of certain answers that must be right, and the share for a benchmark that never reaches the
+/// first: of the answers in WikiTableQuestions that count as wrong despite the highest probabilities, a
+/// third turns out to be right.
 const CERTAIN: f32 = 0.98;
 const CERTAIN_OF_NOISY: f32 = 0.9;
 /// A probability that nothing has.
 const NEVER: f32 = 0.999;
-/// Answers that a threshold needs above it, at least.
+/// Fewest answers that must lie above a threshold.
 const FEW_CERTAIN: usize = 20;
 
-/// The probability from which the most can be called certain while such a share of them is right.
+/// The lowest probability above which at least this share of the answers is right.
 fn certain_from(rated: &[(f32, bool)], share: f32) -> Option<f32> {
     let mut rated = rated.to_vec();
     rated.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -462,7 +463,7 @@ const LOGISTIC_PASSES: usize = 1_500;
 /// Those signs of a row that are not 0, with their places among the weights.
 type Sparse = Vec<(usize, f32)>;
 
-/// A logistic model of rows of signs, whether it holds, and how much each counts.
+/// A logistic model: each row has its signs, whether the property holds, and how much it counts.
 fn logistic(rows: &[(&Signs, bool, f32)]) -> Vec<f32> {
     let many = 1 + rows.first().map_or(trust::SIGNS, |(signs, ..)| signs.len());
     // Of hundreds of signs a row has a few dozen.

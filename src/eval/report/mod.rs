@@ -36,7 +36,7 @@ pub fn add(folder: &Path, summary: &RunSummary) -> std::io::Result<PathBuf> {
     Ok(text)
 }
 
-/// What tells runs apart in a report: their settings, whatever program and graph they had.
+/// What tells runs apart in a report: their settings, but not the program or the graph.
 fn key(summary: &RunSummary) -> String {
     let mut settings = summary.settings.clone();
     settings.graph.clear();

@@ -18,7 +18,7 @@ pub enum FigureSetting {
     StaticDemonstrations,
     /// As `Full`, and execution queries are written.
     OneLayer,
-    /// As `Full`, and the source is to be found.
+    /// As `Full`, but the program must find the source.
     Unknown,
     /// Every set's sources in one graph, the source to be found.
     MixedUnknown,
@@ -54,7 +54,7 @@ impl FigureSetting {
 pub struct ReportTable {
     /// Its title.
     pub title: String,
-    /// What it must be read with; may be empty.
+    /// What to bear in mind when reading it; may be empty.
     pub remark: String,
     /// Its rows.
     pub rows: Vec<ReportRow>,
@@ -128,8 +128,8 @@ fn measure(wanted: &ComparedRun, run: &RunSummary) -> Option<Measured> {
     Some(Measured { percent: 100.0 * share, questions, queries: queries(run) })
 }
 
-/// The measure over the questions of a part, with their number: all of them, a set of a
-/// mixed run, or the types whose name begins so (with `!`, does not).
+/// The measure over the questions of a part, with their number: all of them, those of a set of a mixed
+/// run, or those whose type begins with `part` (with `!` before it, does not).
 fn part(part: &str, run: &RunSummary, of: impl Fn(&Scores) -> Option<f64>) -> Option<(f64, usize)> {
     if part.is_empty() {
         return Some((of(&run.scores)?, run.scores.questions));

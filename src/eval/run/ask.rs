@@ -42,7 +42,7 @@ pub struct Asker<'a> {
     pub embed: Option<&'a dyn Embed>,
     /// Where the queries come from.
     pub queries: &'a QuerySource,
-    /// How much of the graph a prompt tells.
+    /// How much of the graph a prompt describes.
     pub limits: LinkingLimits,
     /// What writers run on.
     pub runtime: &'a tokio::runtime::Runtime,
@@ -63,7 +63,7 @@ impl Asker<'_> {
     ) -> Result<(WriteRequest, Vec<String>), SessionError> {
         let routed = route::route(engine, &question.text)?;
         let linked = linking::link(engine, &question.text, &routed, self.limits)?;
-        let Linked { schema, stays, more, mentions } = linked;
+        let Linked { schema, is_whole_graph, more, mentions } = linked;
         let near = match self.settings.demonstrations {
             DemonstrationChoice::Dynamic => self.embed,
             DemonstrationChoice::Static => None,
@@ -89,7 +89,7 @@ impl Asker<'_> {
             id: Some(question.id.clone()),
             question: question.text.clone(),
             schema,
-            stays,
+            is_whole_graph,
             more,
             mentions,
             demonstrations,
@@ -102,8 +102,8 @@ impl Asker<'_> {
         Ok((request, routed.scope))
     }
 
-    /// Asks a question of `engine`. The flag says whether the outcome is to be kept:
-    /// one that a passing failure of a server caused is asked again by the next run.
+    /// Asks a question of `engine`. The flag says whether to keep the outcome: if the failure of a server
+    /// that may pass caused it, the next run asks the question again.
     pub fn ask(
         &self,
         engine: &Engine<'_>,
@@ -247,7 +247,7 @@ impl Asker<'_> {
         Ok(written)
     }
 
-    /// What a model writes, confirmed by the parser as where a person asks.
+    /// Has the model write a query and the parser confirm it, as for a person's question.
     fn confirmed(
         &self,
         writer: &dyn Writer,

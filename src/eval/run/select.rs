@@ -9,7 +9,7 @@ use trustuqa_storage::fold;
 
 use crate::eval::{Dataset, EvalError, Hints, Question};
 
-/// A question that is to be asked.
+/// A question to ask.
 #[derive(Clone, Debug)]
 pub struct SelectedQuestion {
     /// The question.
@@ -39,8 +39,8 @@ struct Line {
 /// The questions of a file of recorded completions that lists questions; `None` for the
 /// output of a batch job, which does not.
 ///
-/// A question of the benchmark is found by its identifier or, when the file has none
-/// of that, by its words. Any other is a training question: it is asked too, and
+/// A question of the benchmark is found by its identifier or, when the line has no answers and its words
+/// are those of one question only, by its words. Any other is a training question: it is asked too, and
 /// measured when its line says the answers.
 pub fn recorded_questions(path: &Path, dataset: &Dataset) -> Result<Option<RecordedSelection>, EvalError> {
     let text = std::fs::read_to_string(path).map_err(|error| {

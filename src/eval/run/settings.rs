@@ -26,7 +26,7 @@ pub enum QueriesFrom {
 pub enum SourceKnowledge {
     /// Where the benchmark names a source, nothing else is looked at.
     Known,
-    /// The source is to be found among all of them.
+    /// The program must find the source among all of them.
     Unknown,
 }
 
@@ -59,7 +59,7 @@ pub struct RunSettings {
     pub completions_hash: Option<String>,
     /// Whether the source of a question is given.
     pub source: SourceKnowledge,
-    /// Whether the annotation's relations, entities and type are told to the writer.
+    /// Whether the writer is given the annotation's relations, entities and type.
     pub gold_hints: bool,
     /// Which demonstrations are shown.
     pub demonstrations: DemonstrationChoice,
@@ -73,7 +73,7 @@ pub struct RunSettings {
     pub temperature: Option<f32>,
     /// Samples of a try.
     pub samples: usize,
-    /// Most tries.
+    /// The most tries.
     pub tries: usize,
     /// Whether names are matched by meaning, too.
     pub encoder: bool,
@@ -85,8 +85,8 @@ pub struct RunSettings {
 }
 
 impl RunSettings {
-    /// The key that outcomes of this run are kept under. A program that was built anew
-    /// has another one: it may give other answers.
+    /// The key that outcomes of this run are kept under. It changes with every build of the program,
+    /// which may give other answers.
     pub fn key(&self) -> String {
         let text = serde_json::to_string(self).unwrap_or_default();
         format!("{:016x}", xxh3_128(format!("{text}\n{}", program()).as_bytes()) as u64)

@@ -1,5 +1,5 @@
-//! What a question meets when its source is known, whatever else is loaded (the paper's
-//! unmixed setting): a graph of which one source is seen.
+//! What a question sees when its source is known, whatever else is loaded (the paper's unmixed setting):
+//! a graph with only that source visible.
 
 use std::collections::HashMap;
 

@@ -20,9 +20,8 @@ pub(super) fn bytes(file: &Path) -> Result<Vec<u8>, EvalError> {
     std::fs::read(file).map_err(|error| unreadable(file, &error))
 }
 
-/// What is wrong with the path of a file that another file of the benchmark names, as a
-/// problem and what to do: it must not lead out of the folder that it is relative to, so
-/// that reading a benchmark of somebody else opens nothing but that benchmark.
+/// The problem with the path of a file that another file of the benchmark names, and a hint: it must not
+/// lead out of its folder, so that reading somebody else's benchmark opens nothing else.
 pub(super) fn leads_out(path: &str) -> Option<(String, &'static str)> {
     let inside = |part| matches!(part, Component::Normal(_) | Component::CurDir);
     (!Path::new(path).components().all(inside)).then(|| {

@@ -58,7 +58,7 @@ pub fn read(set: BenchmarkSet, folder: &Path, options: &ReadOptions) -> Result<D
     }
 }
 
-/// The folder of a set: the one that was named, or the one called like the set in it.
+/// The folder of a set: the one that was named, or the one in it with the set's name.
 fn own_folder(set: BenchmarkSet, folder: &Path) -> Result<PathBuf, EvalError> {
     if !folder.is_dir() {
         return Err(EvalError::data(

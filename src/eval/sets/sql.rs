@@ -1,6 +1,6 @@
-//! What a WikiSQL annotation gives, by the official rules: texts compare in lower case,
-//! `real` columns as numbers, duplicates stay. It computes the gold answers where a file
-//! has none, and knows nothing of graphs or queries.
+//! The answers of a WikiSQL annotation by the official rules: texts compare in lower case, `real` columns
+//! as numbers, duplicates stay. They are the gold answers where a file has none. Nothing here knows of
+//! graphs or queries.
 
 use std::cmp::Ordering;
 

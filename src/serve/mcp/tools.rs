@@ -1,4 +1,4 @@
-//! The tools: what each takes, what it does, and in few words how it is used.
+//! The tools: what each takes, what it does, and short instructions for its use.
 
 use std::sync::Arc;
 

@@ -15,7 +15,7 @@ use std::sync::atomic::Ordering;
 use trustuqa_storage::fold;
 
 use self::no_query::written;
-use self::query_for_question::{Asking, shown};
+use self::query_for_question::{Asking, options_to_repeat};
 use super::choices;
 use super::clarifications::Clarification;
 use super::follow::{self, Context, FollowUpSort, FullQuestion};
@@ -59,8 +59,8 @@ pub struct AnsweredQuestion {
     pub written: Written,
     /// The question in full, when it was read as a follow-up.
     pub read_as: Option<FullQuestion>,
-    /// What is to be known about the reading that is not a doubt: a choice of the user's
-    /// that was applied, a learnt pair that was used.
+    /// Notes about the reading that are not doubts: a choice of the user's that was applied, a learnt
+    /// pair that was used.
     pub remarks: Vec<String>,
     /// What the next question can follow up on; `None` when nothing was asked of the graph.
     pub context: Option<Context>,
@@ -89,7 +89,7 @@ impl Found<'_> {
     /// Makes a candidate the one that is shown, with the trace of its execution.
     fn show(&mut self, judged: &JudgedCandidate, trace: Trace) {
         self.query.clone_from(&judged.parsed);
-        self.options = shown(&trace, &judged.options);
+        self.options = options_to_repeat(&trace, &judged.options);
         self.remarks.clone_from(&judged.remarks);
         self.trace = trace;
     }
@@ -199,8 +199,8 @@ impl Session {
         Ok(explained)
     }
 
-    /// Runs a query that nobody need write: one that was edited, or one with other
-    /// nodes for some of its names. With `remember`, these count from now on.
+    /// Runs a query without a writer: one that was edited, or one with other nodes for some of its names.
+    /// With `remember`, these nodes also count later.
     pub fn run(
         &self,
         query: &str,
@@ -237,7 +237,7 @@ impl Session {
         trace.writer = Some(written.writer.clone());
         let typed = question.plain.clone();
         let read_as = Some(question).filter(|question| question.shown != question.plain);
-        let options = shown(&trace, &judged.options);
+        let options = options_to_repeat(&trace, &judged.options);
         let query = Some(parsed);
         let found = Found { query, trace, written, read_as, remarks, options, judge: None };
         Ok(AnsweredQuestion { candidates: 1, runs: engine.runs(), ..finished(found, &typed, None) })
@@ -275,7 +275,7 @@ impl Session {
     }
 }
 
-/// An answered question, of what was found for it.
+/// Makes an answered question of what was found for it.
 fn finished(found: Found<'_>, question: &str, earlier: Option<&Context>) -> AnsweredQuestion {
     let Found { query, trace, written, read_as, remarks, options, .. } = found;
     let in_full = read_as.clone().unwrap_or_else(|| FullQuestion::alone(question));
@@ -294,7 +294,7 @@ fn finished(found: Found<'_>, question: &str, earlier: Option<&Context>) -> Answ
     AnsweredQuestion { trace, query, written, read_as, remarks, context, candidates: 0, runs: 0, options }
 }
 
-/// What a choice of the user's means beyond this question, of these sources.
+/// A user's choice of a node, as a clarification for later questions over these sources.
 fn clarification(pin: &Pin, question: &str, sources: &[String]) -> Clarification {
     let asked = choices::spoken(question, &pin.asked).unwrap_or_else(|| pin.asked.clone());
     Clarification { asked, role: pin.parameter, sources: sources.to_vec(), chosen: pin.chosen.clone() }
@@ -313,8 +313,8 @@ fn sources_of(pin: &Pin, trace: &Trace) -> Vec<String> {
     sources
 }
 
-/// What had to be repaired in a query that the user wrote makes its answer unsure, for
-/// another query may have been meant. Where there is no answer, it is returned as remarks.
+/// Repairs make the answer of a query that the user wrote unsure, for another query may have been meant.
+/// Where there is no answer, they are returned as remarks.
 fn doubt_repairs(trace: &mut Trace) -> Vec<String> {
     let told: Vec<String> =
         trace.repairs.iter().map(|repair| format!("your query was read with a repair: {repair}")).collect();

@@ -1,4 +1,4 @@
-//! What there is to say when no writer wrote a query, or none that runs.
+//! The result where no writer wrote a query, or none that runs.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use trustuqa_storage::fold;
 
 use crate::writer::{Outcome, Written};
 
-/// What there is to say of a query that no writer wrote.
+/// The result for a query that was run without a writer.
 pub fn written(writer: &str, trace: &Trace, certain: bool, note: Option<String>) -> Written {
     let mut items: Vec<String> = trace.answers().into_iter().map(fold).collect();
     items.sort();

@@ -36,12 +36,12 @@ pub struct Asking<'a> {
 }
 
 /// A query that was executed, with the options that give the same again.
-pub fn shown(trace: &Trace, options: &RunOptions) -> RunOptions {
+pub fn options_to_repeat(trace: &Trace, options: &RunOptions) -> RunOptions {
     RunOptions { sources: trace.scope.clone(), route: false, ..options.clone() }
 }
 
 impl<'a> Asking<'a> {
-    /// A question of this session, over what is visible of its graph; `tell` is told every stage.
+    /// A question of this session, over what is visible of its graph; `tell` is called with every stage.
     pub fn new(
         session: &'a Session,
         visible: &'a Visible,
@@ -59,7 +59,7 @@ impl<'a> Asking<'a> {
         }
     }
 
-    /// A question that gives something to put into the one before.
+    /// A question that gives something to put into the question before.
     pub async fn instead(
         &self,
         question: &str,
@@ -73,12 +73,12 @@ impl<'a> Asking<'a> {
         };
         if self.session.choices().writer == WriterChoice::Offline {
             let answered = changed.trace.answer.status == Status::Answered;
-            let unsure = "the answer to the question before was not certain".to_owned();
+            let unsure = "the previous answer was not certain".to_owned();
             let note = (!context.certain).then_some(unsure);
             let written = written("offline", &changed.trace, answered && context.certain, note);
             (self.tell)(Stage::Executing);
             return Ok(Found {
-                options: shown(&changed.trace, &changed.options),
+                options: options_to_repeat(&changed.trace, &changed.options),
                 query: Some(changed.query),
                 trace: changed.trace,
                 written,
@@ -94,7 +94,7 @@ impl<'a> Asking<'a> {
         Ok(found)
     }
 
-    /// The question before with something else in it.
+    /// The question before with `what` put into it.
     fn changed(
         &self,
         context: &Context,
@@ -108,7 +108,7 @@ impl<'a> Asking<'a> {
             // A name alone says too little, unless the question before has a place for it.
             FollowUpCue::Bare => changed = changed.filter(|c| c.trace.answer.status == Status::Answered),
             FollowUpCue::Named if changed.is_none() => {
-                changed = follow::loosely(&trying, context, what, preposition)?;
+                changed = follow::with_unknown_name(&trying, context, what, preposition)?;
             }
             FollowUpCue::Named | FollowUpCue::Opened => {}
         }
@@ -116,8 +116,8 @@ impl<'a> Asking<'a> {
         Ok(changed)
     }
 
-    /// What the user said that names mean. A file that cannot be read is reported where it
-    /// is changed; questions go on.
+    /// The user's clarifications. A file that cannot be read is reported where it is changed; questions
+    /// go on.
     pub fn clarified(&self) -> Vec<Clarification> {
         self.session.clarifications.all().unwrap_or_default()
     }
@@ -132,7 +132,7 @@ impl<'a> Asking<'a> {
         let read_as = context.spelt_out(question, refers.clone());
         let words = question.get(refers.clone()).unwrap_or_default().to_owned();
         if context.total == 0 {
-            let message = format!("the question before has no answer that `{words}` could stand for");
+            let message = format!("the previous question has no answer that `{words}` could refer to");
             let written = Written { note: Some(message.clone()), ..written_nothing() };
             let trace = no_steps(&written, Status::NoSuchName, message, "ask with the name itself");
             let options = RunOptions::default();
@@ -156,7 +156,7 @@ impl<'a> Asking<'a> {
             found.read_as = Some(read_as);
         } else {
             found.trace.answer.certain = false;
-            found.trace.answer.doubts.insert(0, format!("`{words}` was not taken for the answer before"));
+            found.trace.answer.doubts.insert(0, format!("`{words}` was not read as the previous answer"));
         }
         Ok(found)
     }
@@ -166,7 +166,7 @@ impl<'a> Asking<'a> {
     fn learnt(&self, question: &str) -> Result<Option<Found<'a>>, SessionError> {
         let matches = match self.session.learnt.matches(question) {
             Ok(matches) => matches,
-            // A file that cannot be read is reported where it is changed; questions go on.
+            // It is reported where the file is changed; questions go on.
             Err(_) => return Ok(None),
         };
         for found in matches {
@@ -204,7 +204,7 @@ impl<'a> Asking<'a> {
             remarks.extend(judged.remarks.iter().cloned());
             return Ok(Some(Found {
                 query: Some(found.query),
-                options: shown(&trace, &judged.options),
+                options: options_to_repeat(&trace, &judged.options),
                 trace,
                 written,
                 read_as: None,
@@ -223,9 +223,9 @@ impl<'a> Asking<'a> {
     ) -> Result<(WriteRequest, Vec<String>), SessionError> {
         let routed = route::route(self.engine, question)?;
         let linked = linking::link(self.engine, question, &routed, self.session.settings().limits())?;
-        let Linked { schema, stays, more, mentions } = linked;
+        let Linked { schema, is_whole_graph, more, mentions } = linked;
         let plain = self.without_schema(question, &routed.masked, earlier)?;
-        Ok((WriteRequest { schema, stays, more, mentions, ..plain }, routed.scope))
+        Ok((WriteRequest { schema, is_whole_graph, more, mentions, ..plain }, routed.scope))
     }
 
     /// The same for the built-in parser, which reads the graph itself and needs no part of it described.
@@ -327,11 +327,11 @@ impl<'a> Asking<'a> {
         if !found.written.query.is_empty() {
             let judged = judge.text(&found.written.query);
             match judge.trace(&judged) {
-                // A query that was cut off, which a writer does not give.
+                // A cut-off query, whose answer its writer does not give.
                 Ok(_) if found.written.parsed.is_none() && !found.written.outcome.is_answer() => {}
                 Ok(trace) => found.show(&judged, trace),
                 Err(EngineError::Store(error)) => return Err(error.into()),
-                // No candidate ran: the best of them is shown with what is wrong with it.
+                // No candidate ran: the best of them is shown with its error.
                 Err(error) => found.trace = unreadable(&found.written, &error),
             }
         }

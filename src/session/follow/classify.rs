@@ -28,10 +28,10 @@ pub enum FollowUpSort {
     },
 }
 
-/// What speaks for a question that gives something to be put into the one before.
+/// The evidence that a question gives something to put into the one before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FollowUpCue {
-    /// Only its being short: "Norway?".
+    /// Only that it is short: "Norway?".
     Bare,
     /// Its first words, but what follows them can be more than a name: "and films by Ann?".
     Opened,
@@ -40,7 +40,7 @@ pub enum FollowUpCue {
     Named,
 }
 
-/// Whether a word says whose something is.
+/// Whether a word is a possessive, such as "her".
 pub fn is_owner(word: &str) -> bool {
     lexicon::contains("owners", &word.to_lowercase())
 }
@@ -160,8 +160,8 @@ fn is_name(words: &[Word]) -> bool {
     first.named && last.named || !relates && (words.len() <= 2 || article && words.len() == 3)
 }
 
-/// The two things that a text gives, when a time or a place is the second: "Norway in
-/// 2016". Other prepositions make one thing of two: "the director of Titanic".
+/// Splits a text that gives two things, the second of which is a time or a place: "Norway in 2016". With
+/// other prepositions it is one thing: "the director of Titanic".
 pub fn halves(what: &str) -> Option<(&str, &str, &str)> {
     let mut words = what.match_indices(' ').map(|(at, _)| at);
     words.find_map(|at| {
@@ -173,8 +173,7 @@ pub fn halves(what: &str) -> Option<(&str, &str, &str)> {
     })
 }
 
-/// "how many are there?", "the oldest?", "which is the highest?": complete but for
-/// what it is about.
+/// "how many are there?", "the oldest?", "which is the highest?": complete except for what they refer to.
 fn left_out(question: &str, words: &[Word]) -> Option<FollowUpSort> {
     let said: Vec<&str> = words.iter().map(|w| w.text.as_str()).collect();
     let said = said.strip_prefix(&["and"]).unwrap_or(&said);
@@ -227,7 +226,7 @@ fn reference(words: &[Word]) -> Option<Range<usize>> {
         let before = at.checked_sub(1).map_or("", |b| words[b].text.as_str());
         let whole = |last: usize| Some(word.start..words.get(last).map_or(word.end, |w| w.end));
         if matches!(text, "these" | "those") {
-            // "those who …" and "those in …" say themselves whom they mean.
+            // "those who …" and "those in …" say by themselves what they mean.
             if text == "those"
                 && !word.breaks
                 && matches!(next, "who" | "that" | "which" | "in" | "with" | "of" | "from")
@@ -290,7 +289,7 @@ fn reference(words: &[Word]) -> Option<Range<usize>> {
             }
             return whole(at);
         }
-        // "her" is an owner here: "who directed her?" is rare, "her films" is not.
+        // "her" is a possessive here: "who directed her?" is rare, "her films" is not.
         if lexicon::contains("owners", text) {
             if named_before(words, at) || subject_before(words, at) {
                 continue;
@@ -301,12 +300,12 @@ fn reference(words: &[Word]) -> Option<Range<usize>> {
     None
 }
 
-/// True when a name comes before a word: the word means that.
+/// True when a name comes before a word, which then refers to that name.
 fn named_before(words: &[Word], at: usize) -> bool {
     words[..at].iter().any(|w| w.named && !w.text.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// True when what is meant is listed behind: "which of these is larger, A or B".
+/// True when the question lists what is meant after a word: "which of these is larger, A or B".
 fn listed(words: &[Word], at: usize) -> bool {
     let rest = &words[at + 1..];
     rest.windows(3).any(|w| w[0].named && w[1].text == "or" && w[2].named)
@@ -314,14 +313,13 @@ fn listed(words: &[Word], at: usize) -> bool {
         || words[at..].windows(2).any(|w| w[0].breaks && w[1].named)
 }
 
-/// True when a noun of an earlier clause of the same question is what a pronoun means.
+/// True when a pronoun refers to a noun in an earlier clause of the same question.
 fn explained_inside(words: &[Word], at: usize) -> bool {
     let boundary = words[..at].iter().rposition(|w| lexicon::contains("clauses", &w.text) || w.breaks);
     boundary.is_some_and(|boundary| boundary > 0 && subject_before(words, boundary + 1))
 }
 
-/// True when the question names the kind of what it asks for before a word, or has
-/// a noun with an article there.
+/// True when a noun with an article or a question word stands before a word: "which film", "the city".
 fn subject_before(words: &[Word], at: usize) -> bool {
     words[..at].windows(2).any(|pair| {
         let noun = pair[1].text.as_str();

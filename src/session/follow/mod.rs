@@ -2,7 +2,7 @@
 //!
 //! * `classify` tells by the words alone what sort of follow-up a question is, if any.
 //! * `substitution` puts another name, time or column into the query before.
-//! * `unknown_names` does so although the name is nowhere: a short follow-up is still one.
+//! * `unknown_names` does so with a name that the graph does not have.
 //!
 //! A question that is complete by itself is never read as a follow-up; in doubt it
 //! counts as complete, because a question that is glued to another one by mistake is
@@ -24,9 +24,9 @@ use trustuqa_engine::{Engine, EngineError, RunOptions};
 
 pub use classify::{FollowUpCue, FollowUpSort, sort};
 pub use substitution::instead;
-pub use unknown_names::loosely;
+pub use unknown_names::with_unknown_name;
 
-/// Answers that are named when words of a question stand for them.
+/// The most answers that are named in place of the words that stand for them.
 const NAMED: usize = 3;
 
 /// Executes the queries that a follow-up can mean, each once and as it will be shown.

@@ -1,7 +1,7 @@
 //! Another name, time or column in the query before: "and in 2004?".
 //!
-//! Every name of the query that is of the same kind is tried; what the graph has an
-//! answer for, with the nearest name, is taken.
+//! Every name of the query that is of the same kind is tried. A query with an answer is preferred, and
+//! then the one whose new name is grounded best.
 
 use trustuqa_engine::ground::lexical::PreparedName;
 use trustuqa_engine::lexicon;
@@ -13,11 +13,11 @@ use trustuqa_storage::{Comparison, SourceKind, Value, ValueKind, fold};
 use super::classify::halves;
 use super::{ChangedQuery, Context, FollowUpExecutor, FullQuestion};
 
-/// A relation below this likeness is not what was said.
+/// Relations less like what was said than this do not count.
 const RELATION: f32 = 0.6;
-/// A name below this likeness is not what was said.
+/// Names less like what was said than this do not count.
 const NAME: f32 = 0.8;
-/// Queries that are tried.
+/// The most queries that are tried.
 pub(super) const TRIED: usize = 12;
 
 struct Tried {
@@ -76,7 +76,7 @@ fn one_instead(
             tried.push(Tried { score: answered + grounded + candidate.bonus, changed });
         }
     }
-    // Of equal ones the last: what a question ends on is what the next one exchanges.
+    // Of equals the last: a follow-up tends to replace what the question before ended on.
     let best = tried.into_iter().reduce(|best, next| if next.score >= best.score { next } else { best });
     Ok(best.map(|best| best.changed))
 }
@@ -94,7 +94,7 @@ pub(super) struct Replacement {
     pub query: LlmQuery,
     pub old: Option<String>,
     pub relation: bool,
-    /// What was put in: what was said, or a name with that year in it.
+    /// What is put in: what was said, or the old name with that year in it.
     put: String,
     bonus: f32,
 }
@@ -140,14 +140,14 @@ pub(super) fn is_ordered(text: &str) -> bool {
     Value::parse(text).order_key().is_some()
 }
 
-/// A name that has a year in it, of another year: "2016 Summer Olympics" of "2020".
+/// A name with this year for its own: "2020 Summer Olympics" for "2016 Summer Olympics".
 fn of_year(name: &str, year: &str) -> Option<String> {
     let is_year = |word: &str| word.len() == 4 && word.starts_with(['1', '2']) && word.parse::<u16>().is_ok();
     let own = name.split_whitespace().find(|word| is_year(word))?;
     (is_year(year) && own != year && own.len() < name.len()).then(|| name.replacen(own, year, 1))
 }
 
-/// The relation beside `old` that `what` names, of the same kind of values or of any.
+/// Another relation of the sources of `old` that `what` names, with values of the same kind or of any.
 fn column(engine: &Engine<'_>, old: &str, what: &str, any_kind: bool) -> Option<String> {
     let all = &trustuqa_storage::Scope::All;
     let old = engine.catalog().named(old, all)?;
@@ -193,8 +193,7 @@ fn compare(query: &mut LlmQuery, what: &str, preposition: Option<&str>) {
     }
 }
 
-/// The query with `what` as the time of the facts of a step that has none: of the last
-/// such step first.
+/// The queries with `what` as the time of the facts of a step that has no time yet.
 fn timed(engine: &Engine<'_>, query: &LlmQuery, what: &str, preposition: Option<&str>) -> Vec<Replacement> {
     let mut keys: Vec<&str> = Vec::new();
     if engine.executor().sources().iter().any(|s| s.kind == SourceKind::Tkg) {
@@ -238,8 +237,8 @@ fn year_column<'e>(engine: &'e Engine<'_>, relation: Option<&Term>) -> Option<&'
     Some(time.name.as_str())
 }
 
-/// How near the name that was put in is to what it was grounded to; `None` when it
-/// is too far. A bound of a comparison is not grounded, and is as near as can be.
+/// How near the name that was put in is to what it was grounded to; `None` when it is too far. The bound
+/// of a comparison is not grounded, and counts as nearest.
 fn grounded(trace: &Trace, what: &str, relation: bool) -> Option<f32> {
     let groundings = trace.steps.iter().flat_map(|s| &s.groundings);
     let scores: Vec<f32> = groundings
@@ -286,7 +285,7 @@ pub(super) fn read_as(question: &str, old: Option<&str>, what: &str, preposition
     }
 }
 
-/// The same without a word that the question before does not have.
+/// The same for a question as typed, which may lack the old name.
 pub(super) fn read_as_typed(
     question: &str,
     old: Option<&str>,

@@ -1,5 +1,5 @@
-//! A short follow-up whose name is nowhere: "and Qwertzia?". It is one all the same, and
-//! that there is no such name is its answer.
+//! A short follow-up whose name is nowhere: "and Qwertzia?". It still counts as a follow-up; the answer
+//! is that there is no such name.
 
 use trustuqa_engine::query::llm::{Call, GetInformation, LlmQuery, Step, Term};
 use trustuqa_engine::query::ticked;
@@ -12,15 +12,15 @@ use super::{ChangedQuery, Context, FollowUpExecutor, FullQuestion};
 
 /// How many near names are reported.
 const NEAREST: usize = 4;
-/// Names with a word like one that was asked for, which are looked at.
+/// The most names that are looked at for one word.
 const LOOKED_AT: usize = 64;
 
-/// The query of `context` with `what` in place of a name, although the graph has no such
-/// name: then that is the answer, with the nearest names; or an unsure one where a longer
-/// name has these words. Names are taken by their letters alone here, because by its
-/// meaning some other name is always near. A column of another kind of values can be
-/// meant, too. `None` when there is such a name, but no place for it in the question before.
-pub fn loosely(
+/// The query of `context` with `what` in place of a name, when the graph has no such name. The answer
+/// then says so, with the nearest names; or is an unsure one, when a longer name has these words. Names
+/// are compared by letters alone, because by meaning some other name is always near. A column with values
+/// of another kind can be meant, too. `None` when there is such a name, but no place for it in the
+/// question before.
+pub fn with_unknown_name(
     trying: &FollowUpExecutor<'_, '_>,
     context: &Context,
     what: &str,
@@ -32,7 +32,7 @@ pub fn loosely(
     }
     let letters = trying.engine.by_letters();
     let mut best: Option<(u8, ChangedQuery)> = None;
-    // "the population" is asked for by its noun, "The Hours" as it stands.
+    // "the population" means the column `population`, "The Hours" the whole name.
     let mut forms = spellings(what);
     if what.starts_with(char::is_lowercase) {
         forms.reverse();
@@ -48,7 +48,7 @@ pub fn loosely(
             let relation = candidate.relation;
             let changed = trying.run(&letters, candidate.query, read_as)?;
             let Some((rank, changed)) = ranked(&letters, changed, relation, what)? else { continue };
-            // Of equal ones the last: what a question ends on is what the next one exchanges.
+            // Of equals the last: a follow-up tends to replace what the question before ended on.
             if rank > known && best.as_ref().is_none_or(|(best, _)| rank >= *best) {
                 best = Some((rank, changed));
             }
@@ -57,8 +57,7 @@ pub fn loosely(
     if let Some((_, changed)) = best {
         return Ok(Some(changed));
     }
-    // The question before has no name that could be exchanged; whether there is this one
-    // is asked for itself.
+    // The question before has no name that could be replaced, so the graph is asked for this name alone.
     let Some(what) = spellings(what).pop() else { return Ok(None) };
     let head = Some(Term::Names(vec![what.to_owned()]));
     let call = Call::GetInformation(GetInformation { head, ..GetInformation::default() });
@@ -74,8 +73,8 @@ pub fn loosely(
     Ok(Some(ChangedQuery { trace, ..changed }))
 }
 
-/// How much speaks for what a query gives: an answer, then names that are connected by
-/// nothing, then that there is no such name.
+/// Ranks what a query gives: an answer, then names that nothing connects, then a missing name; `None` for
+/// anything else.
 fn ranked(
     engine: &Engine<'_>,
     changed: ChangedQuery,
@@ -97,9 +96,9 @@ fn ranked(
     Ok(Some((rank, ChangedQuery { trace, ..changed })))
 }
 
-/// The trace of a query that found nothing because `what` was taken for a name that is
-/// merely spelt like it: there is no such name. `None` when it was taken for one that has
-/// its words.
+/// The trace of a query that found nothing because `what` was grounded to a name that is only spelt like
+/// it, changed to say that there is no such name. `None` when it was grounded to a name that has its
+/// words.
 fn missing(trace: &Trace, what: &str) -> Option<Trace> {
     let words = tokens(what);
     let has = |name: &str| {
@@ -138,7 +137,7 @@ fn near_hint(nearest: &[String]) -> String {
     format!("the nearest {verb} {}", nearest.iter().map(|n| ticked(n)).collect::<Vec<_>>().join(", "))
 }
 
-/// The trace with the names that have words spelt like those of `what`, where it tells none.
+/// The trace with names spelt like `what`, unless it has some already.
 fn with_nearest(engine: &Engine<'_>, mut trace: Trace, what: &str) -> Result<Trace, EngineError> {
     let Some(missed) = &mut trace.answer.missed else { return Ok(trace) };
     if missed.nearest.is_empty() {
@@ -165,7 +164,7 @@ fn near(graph: &dyn GraphRead, what: &str) -> Result<Vec<String>, EngineError> {
             }
         }
     }
-    // Names that say little else are the likeliest; what is as long stays in its order.
+    // Names that say little else are the likeliest; names of equal length keep their order.
     found.sort_by_key(|name| tokens(name).len());
     found.truncate(NEAREST);
     Ok(found)

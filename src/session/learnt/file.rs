@@ -117,7 +117,7 @@ impl PairFile {
                 .collect();
             match to {
                 Some(demonstration) => out.push_str(&block_text(name, demonstration, &comments)),
-                // Comments before the first pair are the file's own.
+                // Comments before the first pair are about the whole file.
                 None if out.is_empty() => out.push_str(&comments),
                 None => {}
             }
@@ -154,7 +154,7 @@ impl PairFile {
         Ok(pairs)
     }
 
-    /// Replaces the file by `text`, once it reads back as it must.
+    /// Replaces the file by `text` if that reads back as `holds` wants.
     fn write(&mut self, text: String, holds: impl Fn(&[Named]) -> bool) -> Result<(), SessionError> {
         let pairs = self.parse(&text)?;
         if !holds(&pairs) {

@@ -1,7 +1,6 @@
-//! What the user taught: pairs of a question and a query that were accepted or
-//! rejected. Two text files in the data folder are the truth, in the format of the
-//! demonstrations that ship with the program, so that they can be edited by hand;
-//! what the graph's vector index holds of them is derived.
+//! What the user taught: pairs of a question and a query that were accepted or rejected. Two text files
+//! in the data folder are authoritative, in the format of the demonstrations that ship with the program,
+//! so that they can be edited by hand; what the graph's vector index has of them is derived.
 //!
 //! * `file` reads and changes such a file, and leaves alone what it need not change.
 //! * `template` finds a pair that answers a question, also with other names in it.
@@ -193,7 +192,7 @@ fn same(a: &Demonstration, b: &Demonstration) -> bool {
     fold(&a.question) == fold(&b.question) && calls(&a.query) == calls(&b.query)
 }
 
-/// The calls of a query without what is said of them; the text itself when it cannot be read.
+/// The calls of a query without the words of its steps; the text itself when it cannot be read.
 fn calls(query: &str) -> String {
     match query::parse(query) {
         Ok(parsed) => calls_of(&parsed.query),

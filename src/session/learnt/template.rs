@@ -89,7 +89,7 @@ pub fn matches(pairs: &[Named], question: &str) -> Vec<Match> {
             let Some((from, to)) = slot else { continue };
             let Some(other) = question.get(asked[*from].start..asked[*to - 1].end) else { continue };
             alike &= ordered(name) == ordered(other);
-            // By way of a text that is in no query, so that two names can change places.
+            // By way of a placeholder that no query contains, so that two names can swap places.
             changed = changed.renamed(name, &format!("\u{1}{}", put.len()), false);
             put.push(other.to_owned());
         }

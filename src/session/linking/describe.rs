@@ -1,10 +1,10 @@
-//! A source as a prompt tells it.
+//! A source as a prompt describes it.
 
 use trustuqa_engine::Engine;
 use trustuqa_model::{NodeId, Posting, RelationInfo, Result, Scope, Side, Source, SourceKind};
 
 use super::neighbouring_relations::RelationsAround;
-use super::{relation_tails, shapes, tokens_of};
+use super::{relation_ends, shapes, tokens_of};
 use crate::session::route::kind_word;
 use crate::writer::{SchemaRelation, SchemaSource};
 
@@ -15,12 +15,12 @@ pub struct Describer<'a, 'g> {
 }
 
 impl<'a, 'g> Describer<'a, 'g> {
-    /// One that looks at facts around the names of a question first.
+    /// A describer that prefers facts around the names of a question as examples.
     pub fn new(engine: &'a Engine<'g>, around: &'a RelationsAround) -> Describer<'a, 'g> {
         Describer { engine, around }
     }
 
-    /// A source with these of its relations, as far as the tokens go that are left.
+    /// Describes a source with these of its relations, as far as the remaining `tokens` allow.
     ///
     /// # Errors
     ///
@@ -45,7 +45,7 @@ impl<'a, 'g> Describer<'a, 'g> {
         described.rows = source.rows;
         described.left_out = source.relations.len() - described.relations.len();
         if source.kind == SourceKind::Table {
-            // Whatever cannot be found out about its rows is not told.
+            // If its rows cannot be read, nothing is said about them.
             described.has_totals = self.engine.executor().has_summary_rows(source.id).unwrap_or(false);
         }
         Ok(described)
@@ -63,7 +63,7 @@ impl<'a, 'g> Describer<'a, 'g> {
         if source.kind == SourceKind::Table {
             relation.shape = shapes::of(graph, source, info)?;
         } else if let Some(fact) = self.fact(source, info)? {
-            relation.ends = relation_tails::tail_of(graph, source, fact)?;
+            relation.ends = relation_ends::unnamed_ends(graph, source, fact)?;
         }
         Ok(relation)
     }

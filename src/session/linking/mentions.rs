@@ -1,5 +1,5 @@
-//! The names of the graph that a question says: whole, in part or misspelt, each with the
-//! nodes that it can mean and the places where these occur.
+//! The names of the graph that occur in a question: whole, in part or misspelt, each with the nodes that
+//! it can mean and the places where these occur.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::writer::PromptMention;
 const LONGEST_NAME: usize = 9;
 /// Words that a part of a name may have.
 const LONGEST_PART: usize = 4;
-/// Names that a word may be a part of. One that more have tells too little to be followed.
+/// A word that is part of more names than this says too little to be followed.
 const PARTS: u32 = 1_000;
 /// Nodes of one mention that are looked at.
 const NODES: usize = 40;
@@ -23,11 +23,11 @@ const NODES: usize = 40;
 const COUNTED: usize = 20;
 /// Places of one node that are looked at.
 const PLACES: usize = 400;
-/// Letters of a word that may be misspelt, and from which on two may be wrong.
+/// Fewest letters of a word that may have one wrong letter, and of a word that may have two.
 const MISSPELT: (usize, usize) = (5, 8);
-/// Sources for which the role of a mention is given.
-const TOLD: usize = 2;
-/// Relations that a role names.
+/// The most sources for which the role of a mention is given.
+const MOST_ROLES: usize = 2;
+/// The most relations that a role names.
 const NAMED: usize = 3;
 
 /// How a mention was found.
@@ -42,7 +42,7 @@ pub enum MatchKind {
 }
 
 impl MatchKind {
-    /// How much is to be made of it, beside 1 for a whole name.
+    /// How much it counts as evidence; a whole name counts 1.
     pub fn weight(self) -> f32 {
         match self {
             MatchKind::Whole => 1.0,
@@ -66,7 +66,7 @@ pub struct MentionPlace {
 /// A name in the question.
 #[derive(Clone, Debug)]
 pub struct FoundName {
-    /// It as the user typed it.
+    /// The name as the user typed it.
     pub text: String,
     /// Its words.
     pub words: usize,
@@ -74,7 +74,7 @@ pub struct FoundName {
     pub how: MatchKind,
     /// The nodes that it can mean.
     pub nodes: Vec<NodeId>,
-    /// Where these occur: for each place how many of them, or how many facts of the one.
+    /// Where these occur: in each place, how many of several nodes, or how many facts of a single one.
     pub places: BTreeMap<MentionPlace, usize>,
 }
 
@@ -86,15 +86,15 @@ impl FoundName {
         sources
     }
 
-    /// The mention with its role in the sources that are reported, which come first.
-    pub fn told(&self, ranked: &[&Source]) -> PromptMention {
+    /// The mention with its role in the first few of these sources in which it occurs.
+    pub fn for_prompt(&self, ranked: &[&Source]) -> PromptMention {
         let parts: Vec<String> = ranked
             .iter()
             .filter_map(|source| match (self.role_in(source)?, ranked.len()) {
                 (role, 1) => Some(role),
                 (role, _) => Some(format!("{role} in `{}`", source.name)),
             })
-            .take(TOLD)
+            .take(MOST_ROLES)
             .collect();
         let how = match self.how {
             MatchKind::Whole => "",
@@ -153,7 +153,7 @@ impl FoundName {
 struct Word<'q> {
     from: usize,
     text: &'q str,
-    /// A name was found that it belongs to.
+    /// Whether it belongs to a name that was found.
     taken: bool,
 }
 
@@ -184,7 +184,7 @@ pub fn find(graph: &dyn GraphRead, question: &str) -> Result<Vec<FoundName>> {
     Ok(found.into_iter().map(|(_, found)| found).collect())
 }
 
-/// Where a name that a query gives is in the graph, whole and in part.
+/// Where a name of a query occurs in the graph: whole, in part, or else misspelt.
 ///
 /// # Errors
 ///
@@ -212,7 +212,7 @@ pub fn of_name(graph: &dyn GraphRead, name: &str) -> Result<Vec<FoundName>> {
     Ok(found)
 }
 
-/// Whether letters of the question tell names from words: capitals behind its beginning.
+/// Whether capitals distinguish names from words in a question: some word after the first has one.
 fn has_capitals(question: &str) -> bool {
     question.split_whitespace().skip(1).any(|word| word.chars().next().is_some_and(char::is_uppercase))
 }
@@ -281,13 +281,13 @@ fn named(
             nodes.push(id);
         }
     }
-    // A common word is the name that it happens to be only where it is written as one.
+    // A common word counts as a name only if it is spelt exactly as that name is.
     let written_so = || texts.iter().any(|text| typed.iter().any(|typed| typed == text));
     let is_word = single && plain.chars().all(char::is_lowercase) && !written_so();
     if nodes.is_empty() || is_word && (capitals || lexicon::is_common(&lower)) {
         return Ok(None);
     }
-    // The spelling that a name has: its brackets and dots belong to it.
+    // The spelling of the name itself, which may have brackets and dots.
     let exact = typed.iter().find(|typed| texts.iter().any(|text| text.eq_ignore_ascii_case(typed)));
     let text = exact.unwrap_or(plain).clone();
     Ok(Some((text, nodes)))
@@ -347,13 +347,13 @@ fn parts(
     Ok(found)
 }
 
-/// Whether a word says too little to find a name by it alone.
+/// Whether a word alone says too little to find a name by it.
 fn is_plain(token: &str) -> bool {
     token.chars().count() < 3 || is_filler(token) || is_question_word(token) || lexicon::is_common(token)
 }
 
-/// The names that contain all words of a text, where these say enough: those of which the
-/// question says the most.
+/// The names that contain a text, if its words say enough; those of which the question has the largest
+/// part come first.
 fn holding(graph: &dyn GraphRead, text: &str, said: &[String]) -> Result<Vec<NodeId>> {
     let words = tokens(text);
     let (Some(first), Some(last)) = (words.first(), words.last()) else { return Ok(Vec::new()) };
@@ -375,7 +375,7 @@ fn holding(graph: &dyn GraphRead, text: &str, said: &[String]) -> Result<Vec<Nod
     for (node, _) in graph.nodes_with_token(word, Roles::ENTITY, &Scope::All)? {
         let name = tokens(&graph.node(node)?.text);
         if words.len() == 1 || contains(&name.join(" "), &words.join(" ")) {
-            // `ben` says `Benjamin`.
+            // `ben` counts as `Benjamin`.
             let is_said = |own: &&String| said.iter().any(|word| own.starts_with(word.as_str()));
             let share = name.iter().filter(is_said).count() as f32 / name.len().max(1) as f32;
             nodes.push((share, node));
@@ -389,7 +389,7 @@ fn contains(name: &str, words: &str) -> bool {
     format!(" {name} ").contains(&format!(" {words} "))
 }
 
-/// Words that no name has, and that are nearly one of names.
+/// Words that occur in no name, but are nearly a word of one.
 fn misspelt(graph: &dyn GraphRead, words: &[Word<'_>]) -> Result<Vec<(usize, FoundName)>> {
     let mut found = Vec::new();
     for word in words.iter().filter(|word| !word.taken) {
@@ -420,7 +420,7 @@ fn misspelt(graph: &dyn GraphRead, words: &[Word<'_>]) -> Result<Vec<(usize, Fou
     Ok(found)
 }
 
-/// The places of nodes: with one node how many of its facts, with several how many of them.
+/// The places of nodes: of one node with the number of its facts, of several with the number of nodes.
 fn places(graph: &dyn GraphRead, nodes: &[NodeId]) -> Result<BTreeMap<MentionPlace, usize>> {
     let each = if nodes.len() == 1 { COUNTED } else { 1 };
     let mut places = BTreeMap::new();

@@ -1,7 +1,7 @@
-//! Schema linking: what of the graph a prompt tells for one question.
+//! Schema linking: what a prompt says about the graph for one question.
 //!
 //! ```text
-//! question --mentions--> names of the graph that it says, with their nodes
+//! question --mentions--> names of the graph that occur in it, with their nodes
 //!          --neighbouring_relations--> relations of these nodes, one and two hops out
 //!          --rank------> relations of a source: around the names, near by words and by
 //!                        meaning, then by use
@@ -15,7 +15,7 @@ mod describe;
 pub mod mentions;
 mod neighbouring_relations;
 mod rank;
-mod relation_tails;
+mod relation_ends;
 mod shapes;
 
 use trustuqa_engine::Engine;
@@ -33,7 +33,7 @@ use crate::writer::{MoreSources, PromptMention, SchemaSource};
 pub struct LinkingLimits {
     /// Relations that are listed of all graphs together, and columns of one table.
     pub relations: usize,
-    /// About as many tokens as the list of sources may have.
+    /// About how many tokens the list of sources may have.
     pub tokens: usize,
     /// Whether a graph is described completely where that fits: more to read, but the same for every
     /// question, so that a slow server reads it once.
@@ -52,8 +52,8 @@ pub struct Linked {
     /// The sources, best first, each with the relations that matter for the question.
     pub schema: Vec<SchemaSource>,
     /// Whether this is all of the graph, and so the same for every question over it.
-    pub stays: bool,
-    /// Sources that are not told.
+    pub is_whole_graph: bool,
+    /// Sources that are not described.
     pub more: MoreSources,
     /// The names in the question with their roles.
     pub mentions: Vec<PromptMention>,
@@ -71,47 +71,47 @@ pub fn link(
     limits: LinkingLimits,
 ) -> Result<Linked> {
     let executor = engine.executor();
-    let ranked: Vec<&Source> = routed.told.iter().filter_map(|(id, _)| executor.source(*id)).collect();
+    let ranked: Vec<&Source> = routed.visible.iter().filter_map(|(id, _)| executor.source(*id)).collect();
     let relations: usize = executor.sources().iter().map(|source| source.relations.len()).sum();
     let few = ranked.len() == executor.sources().len() && relations <= limits.relations;
     if few || limits.whole && relations <= WHOLE {
         // In the order of loading, which no question changes.
         let every: Vec<&Source> = executor.sources().iter().collect();
         let told = list(engine, question, routed, &every, true, limits)?;
-        if few || told.stays {
+        if few || told.is_whole_graph {
             return Ok(told);
         }
     }
     list(engine, question, routed, &ranked, false, limits)
 }
 
-/// The most relations of a graph that a prompt describes completely: reading them is no search.
+/// A graph with at most this many relations is described completely: no search is needed to read them.
 const WHOLE: usize = 300;
 
-/// Lists `ranked`: all that they have if it `stays`, as far as the budget of tokens goes; else
-/// what matters for the question.
+/// Lists the sources `ranked` within the budget of tokens: with all their relations if it `is_whole_graph`, else
+/// with those that matter for the question.
 fn list(
     engine: &Engine<'_>,
     question: &str,
     routed: &RoutedQuestion,
     ranked: &[&Source],
-    mut stays: bool,
+    mut is_whole_graph: bool,
     limits: LinkingLimits,
 ) -> Result<Linked> {
     let sources = engine.executor().sources();
     let shares = shares(ranked, routed, limits.relations);
     let words = Words::of(question);
-    let words = if stays { words } else { words.with_meaning(engine, &routed.masked) };
-    let near = if stays { rank::RelationSimilarity::new() } else { words.near(engine, ranked)? };
+    let words = if is_whole_graph { words } else { words.with_meaning(engine, &routed.masked) };
+    let near = if is_whole_graph { rank::RelationSimilarity::new() } else { words.near(engine, ranked)? };
     let nowhere = RelationsAround::default();
-    let describer = Describer::new(engine, if stays { &nowhere } else { &routed.around });
+    let describer = Describer::new(engine, if is_whole_graph { &nowhere } else { &routed.around });
     let mut schema: Vec<SchemaSource> = Vec::new();
     let mut tokens = limits.tokens;
     for (source, share) in ranked.iter().zip(shares) {
         if tokens == 0 && !schema.is_empty() {
             break;
         }
-        let listed = if stays {
+        let listed = if is_whole_graph {
             source.relations.iter().map(|relation| relation.node).collect()
         } else if source.kind == SourceKind::Table {
             rank::columns(source, &rank::order(source, &routed.around, &words, &near), share)
@@ -125,7 +125,7 @@ fn list(
         }
     }
     let mut mentions: Vec<PromptMention> = Vec::new();
-    for mention in routed.found.iter().map(|found| found.told(ranked)) {
+    for mention in routed.found.iter().map(|found| found.for_prompt(ranked)) {
         match mentions.iter_mut().find(|known| known.text == mention.text) {
             Some(known) if known.role.is_empty() => known.role = mention.role,
             Some(known) if !mention.role.is_empty() => {
@@ -140,15 +140,20 @@ fn list(
         let all = sources.iter().filter(|source| (source.kind == SourceKind::Table) == kind).count();
         all - schema.iter().filter(|source| named(source, kind)).count()
     };
-    stays &= schema.len() == sources.len() && schema.iter().all(|source| source.left_out == 0);
-    Ok(Linked { stays, more: MoreSources { tables: count(true), graphs: count(false) }, schema, mentions })
+    is_whole_graph &= schema.len() == sources.len() && schema.iter().all(|source| source.left_out == 0);
+    Ok(Linked {
+        is_whole_graph,
+        more: MoreSources { tables: count(true), graphs: count(false) },
+        schema,
+        mentions,
+    })
 }
 
-/// Columns of a table, and relations of a graph, that are listed in any case.
+/// Columns of a table, and relations of a graph, that are always listed.
 const COLUMNS: usize = 12;
 const RELATIONS: usize = 5;
-/// Relations of a graph around the names of the question that are listed in any case, and how
-/// near such are.
+/// Relations around the names of the question that are always listed of a graph, and how near these must
+/// be.
 const AROUND: usize = 40;
 const NEAR: f32 = 0.05;
 
@@ -160,7 +165,7 @@ fn shares(ranked: &[&Source], routed: &RoutedQuestion, most: usize) -> Vec<usize
         return ranked.iter().map(|source| source.relations.len()).collect();
     }
     let square = |source: &Source| {
-        let score = routed.told.iter().find(|(id, _)| *id == source.id).map_or(0.0, |(_, score)| *score);
+        let score = routed.visible.iter().find(|(id, _)| *id == source.id).map_or(0.0, |(_, score)| *score);
         score * score + f32::EPSILON
     };
     let (mut left, mut weight) = (most, ranked.iter().map(|source| square(source)).sum::<f32>());

@@ -6,13 +6,13 @@ use trustuqa_model::{GraphRead, NodeId, Posting, Result, Scope, Side, SourceId, 
 
 use super::mentions::FoundName;
 
-/// Nodes around which is read; those of the surest mentions first.
+/// The most nodes whose surroundings are read; those of the surest mentions come first.
 const NODES: usize = 60;
 /// Facts of each relation of such a node that are looked at.
 const EACH: usize = 4;
 /// Facts of such a node that are looked at.
 const FACTS: usize = 300;
-/// Neighbours without a name from which it goes on, and such with one.
+/// Neighbours that are followed further: those without a name, and those with one.
 const UNNAMED: usize = 120;
 const NAMED: usize = 40;
 /// Facts of a neighbour that are looked at.
@@ -20,7 +20,7 @@ const BEYOND: usize = 60;
 
 /// How near a relation is to a name of the question.
 const ONE_HOP: f32 = 1.0;
-/// Behind a node without a name, which is not a place to stop at.
+/// Behind a node without a name, which only connects others.
 const BEHIND_UNNAMED: f32 = 0.8;
 const BEHIND_NAMED: f32 = 0.25;
 
@@ -42,7 +42,7 @@ impl RelationsAround {
     pub fn of(graph: &dyn GraphRead, found: &[FoundName]) -> Result<RelationsAround> {
         let mut starts: Vec<(f32, NodeId)> = Vec::new();
         for mention in found {
-            // Of many nodes each is less likely to be the one.
+            // The more nodes, the less likely each is to be the one.
             let share = mention.how.weight() / (mention.nodes.len() as f32).sqrt();
             starts.extend(mention.nodes.iter().map(|node| (share, *node)));
         }

@@ -17,16 +17,16 @@ const WORDS: f32 = 1.5;
 /// Weight of a cosine above [`LEAST`].
 const MEANING: f32 = 2.0;
 const LEAST: f32 = 0.2;
-/// Weight of the share of facts, which orders what nothing else does.
+/// Weight of the share of facts, which orders what is equal otherwise.
 const USE: f32 = 0.2;
-/// Relations of one source that are asked of the vectors.
+/// How many relations for each source are taken from the vector search.
 const NEAREST: usize = 80;
 /// The least likeness of two words that counts.
 const ALIKE: f32 = 0.7;
 
-/// What a question says of relations.
+/// What the words of a question say about relations.
 pub struct Words {
-    /// Roots of its words that say something.
+    /// Roots of the words that carry meaning.
     roots: Vec<String>,
     /// Its vector, where there is an encoder.
     vector: Option<Vec<f32>>,
@@ -55,7 +55,7 @@ impl Words {
         Words { vector: engine.embed().and_then(|embed| embed.embed(masked)), ..self }
     }
 
-    /// The relations of these sources that are near the question by meaning.
+    /// The relations near the question by meaning, of those sources that are graphs.
     ///
     /// # Errors
     ///
@@ -75,14 +75,14 @@ impl Words {
         Ok(near)
     }
 
-    /// How far the words of the question are those of a name, from 0 to 1: the likeness of the
-    /// best word, a little more for each further one.
+    /// How alike the words of the question and those of a name are, from 0 to 1: mostly the likeness of
+    /// the best word, and a little for each word that is alike.
     pub fn likeness(&self, name: &str) -> f32 {
         let own: Vec<String> = name_tokens(name).iter().map(|token| root(token)).collect();
         let mut best = 0.0_f32;
         let mut sum = 0.0;
         for asked in &self.roots {
-            // The last words of a name say what it is; those before, what it is of.
+            // Each word of the question counts by the word of the name that is most like it.
             let said = own.iter().map(|word| likeness(asked, word)).fold(0.0, f32::max);
             if said >= ALIKE {
                 best = best.max(said);

@@ -1,5 +1,5 @@
-//! What the values of a column look like, with nothing of them left: letters and digits are
-//! masked, and what is between them stays where it is ASCII.
+//! What the values of a column look like, without giving them away: letters and digits are masked, and
+//! what is between them stays where it is ASCII.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Tables of databases: those whose content is not what it was, and those that are new.
+//! Tables of databases: those whose content has changed, and those that are new.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -21,7 +21,7 @@ impl Refreshing<'_> {
         let with_new = self.with_new && tables.iter().any(|(source, _)| source.whole.is_some());
         let Some(prints) = self.prints(database, tables, with_new)? else { return Ok(()) };
         let mut any_new = false;
-        // What was loaded under one name is loaded again in one go.
+        // What was loaded under one name is loaded again together.
         let mut of_names: BTreeMap<String, Vec<&OfTable<'_>>> = BTreeMap::new();
         for one in tables {
             of_names.entry(base_name(database, one.0)).or_default().push(one);
@@ -59,7 +59,7 @@ impl Refreshing<'_> {
         Ok(())
     }
 
-    /// The content hashes of these tables, or of all; `None` when the server does not tell.
+    /// The content hashes of these tables, or of all; `None` when the server cannot be asked.
     fn prints(
         &mut self,
         database: &Path,
@@ -82,7 +82,7 @@ impl Refreshing<'_> {
         match trustuqa_load::database_prints(database, (!all).then_some(wanted.as_slice()), &mut stopped) {
             Ok(prints) => Ok(Some(prints)),
             Err(LoadError::Bad(problem)) => {
-                // The other sources need not wait for a server that is switched off.
+                // A server that is switched off must not keep the other sources from being refreshed.
                 let why = format!("{}; {}", problem.what, problem.hint);
                 let names = tables.iter().map(|(source, _)| (source.name.clone(), why.clone()));
                 self.refreshed.missing.extend(names);

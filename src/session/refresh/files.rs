@@ -1,4 +1,4 @@
-//! Files whose content is not what it was when they were loaded.
+//! Files whose content has changed since they were loaded.
 
 use std::path::Path;
 
@@ -14,8 +14,8 @@ impl Refreshing<'_> {
         let hash = trustuqa_load::content_hash(file)?;
         let (present, earlier): (Vec<&Source>, Vec<&Source>) =
             sources.iter().partition(|source| source.content_hash == hash);
-        // A file is loaded whole. So what only an earlier content of it had is not in it, unless
-        // the same part of it was loaded again under another name.
+        // A file is loaded whole, so sources of an earlier content are no longer in it, unless the same
+        // part was loaded again under another name.
         let loaded = |source: &&Source| present.iter().any(|other| other.file == source.file);
         if !present.is_empty() && !earlier.iter().any(loaded) {
             self.refreshed.unchanged.extend(present.iter().map(|source| source.name.clone()));
@@ -32,7 +32,7 @@ impl Refreshing<'_> {
         Ok(())
     }
 
-    /// Notes that sources are no longer where they came from.
+    /// Notes that these sources are no longer in the file that they came from.
     pub(super) fn gone(&mut self, sources: &[&Source]) {
         let gone = sources.iter().map(|source| (source.name.clone(), source.file.clone()));
         self.refreshed.gone.extend(gone);

@@ -1,4 +1,4 @@
-//! Files that are new in folders all of which was loaded.
+//! Files that are new in folders that were loaded as a whole.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -11,11 +11,11 @@ use crate::session::SessionError;
 use crate::session::loading::{LoadRequest, absolute, contents, plain_names};
 
 impl Refreshing<'_> {
-    /// Loads the files of folders that are not among those that are `known`, those of each folder
-    /// together, as they would have been with the folder.
+    /// Loads the files of folders that are not `known` yet, the new ones of a folder together, as if it
+    /// were loaded now.
     pub(super) fn folders(&mut self, mut known: HashSet<PathBuf>) -> Result<(), SessionError> {
         let wholes = self.sources.iter().filter_map(|source| source.whole.as_ref());
-        // Sources are in order of loading: what counts is how a folder was loaded last.
+        // Sources are in the order of loading: the last load of a folder counts.
         let folders: BTreeMap<&str, &Whole> = wholes.map(|whole| (whole.path.as_str(), whole)).collect();
         for whole in folders.into_values().filter(|whole| Path::new(&whole.path).is_dir()) {
             self.folder(whole, &mut known)?;
@@ -47,8 +47,8 @@ impl Refreshing<'_> {
     }
 }
 
-/// The name of a new file, with as many of its folders before it as it takes to differ from the
-/// names that are taken.
+/// A name for a new file: with as many of its parent folders as it takes to differ from the names that
+/// are taken.
 fn free_name(file: &InputFile, taken: &HashSet<String>) -> String {
     let is_taken = |name: &str| {
         // A file with several tables gives names that begin with its own.

@@ -1,8 +1,8 @@
-//! Loading again what has changed, and what is new beside it.
+//! Loads again what has changed, and what is new beside it.
 //!
-//! * `files` - files whose content is not what it was
-//! * `databases` - tables of databases, by what their server says of them
-//! * `folders` - files that are new in folders all of which was loaded
+//! * `files` - files whose content has changed
+//! * `databases` - tables of databases, as far as their server can tell
+//! * `folders` - files that are new in folders that were loaded as a whole
 //!
 //! What is gone stays in the graph: a file may be away for a day, and only its user knows that.
 
@@ -23,8 +23,8 @@ mod folders;
 /// What became of the sources.
 #[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct RefreshReport {
-    /// What was loaded, a report for each file, database and folder. What did not replace a source
-    /// is new.
+    /// What was loaded, with a report for each file, database and folder. Sources that replaced none are
+    /// new.
     pub loaded: Vec<LoadReport>,
     /// Names of sources whose files have not changed.
     pub unchanged: Vec<String>,
@@ -37,24 +37,24 @@ pub struct RefreshReport {
     pub missing: Vec<(String, String)>,
 }
 
-/// A refresh that goes on.
+/// A refresh under way.
 struct Refreshing<'r> {
     graph: &'r dyn Store,
     /// What was loaded before.
     sources: &'r [Source],
-    /// Whether what is new is looked for.
+    /// Whether to look for new files and tables, too.
     with_new: bool,
     on_step: OnStep<'r>,
     refreshed: RefreshReport,
 }
 
-/// Loads the sources of these names, or all, again when their files have changed: each file
-/// in a transaction of its own, so that what cannot be read leaves the others refreshed. Without
-/// names, what is new in folders and databases all of which was loaded is loaded, too.
+/// Loads sources again whose files have changed, those of these names or all: each file in a transaction
+/// of its own, so that one that cannot be read does not keep the others from being refreshed. Without
+/// names, new parts of folders and databases that were loaded as a whole are loaded, too.
 ///
 /// # Errors
 ///
-/// A name that is not loaded, and those of a load.
+/// A name that is not loaded, and the errors of a load.
 pub fn refresh(
     graph: &dyn Store,
     names: &[String],
@@ -103,7 +103,7 @@ pub fn refresh(
 }
 
 impl Refreshing<'_> {
-    /// Loads what was found, of this folder or database, in a transaction of its own.
+    /// Loads what was found in a file, folder or database in a transaction of its own.
     fn load(
         &mut self,
         inputs: &[InputFile],
@@ -116,14 +116,14 @@ impl Refreshing<'_> {
         Ok(())
     }
 
-    /// The names that sources have.
+    /// The names of all sources so far.
     fn taken(&self) -> HashSet<String> {
         let loaded = self.refreshed.loaded.iter().flat_map(|report| &report.loaded);
         self.sources.iter().chain(loaded.map(|one| &one.source)).map(|source| source.name.clone()).collect()
     }
 
-    /// The parts of a file or database under the names by which the graph has them, and those that
-    /// are new under names that nothing else has.
+    /// The parts of a file or database under their names in the graph; new parts get names that nothing
+    /// else has.
     fn named_as_before(&self, parts: Vec<InputFile>, path: &Path, sources: &[&Source]) -> Vec<InputFile> {
         let path = path.to_string_lossy();
         let (mut known, mut new) = (Vec::new(), Vec::new());
@@ -144,9 +144,9 @@ impl Refreshing<'_> {
     }
 }
 
-/// The load that gives these sources of a file or database again.
+/// The request that loads these sources of a file or database again.
 fn request(paths: Vec<PathBuf>, name: Option<String>, sources: &[&Source]) -> LoadRequest {
-    // A kind that was given is given again; where kinds differ, none was.
+    // A kind given before is given again; where kinds differ, none was.
     let kinds: HashSet<SourceKind> = sources.iter().map(|source| source.kind).collect();
     let kind = sources.first().map(|source| source.kind).filter(|_| kinds.len() == 1);
     let skip_bad = sources
@@ -155,17 +155,17 @@ fn request(paths: Vec<PathBuf>, name: Option<String>, sources: &[&Source]) -> Lo
     LoadRequest { paths, kind, name, skip_bad, replace: true, stdin: None }
 }
 
-/// What these sources were loaded with all of.
+/// The folder or database that these sources belong to.
 fn whole_of<'s>(sources: &[&'s Source]) -> Option<&'s Whole> {
     sources.iter().find_map(|source| source.whole.as_ref())
 }
 
-/// The part of a file or database that a source is.
+/// Which part of a file or database a source is.
 fn part_of<'s>(source: &'s Source, path: &str) -> Option<&'s str> {
     source.file.strip_prefix(path)?.strip_prefix(':')
 }
 
-/// The name of the whole file, of which a part's is made: `shop` of `shop/Orders`.
+/// The name of the whole file, from which the names of its parts are made: `shop` of `shop/Orders`.
 fn base_name(path: &Path, source: &Source) -> String {
     let part = part_of(source, &path.to_string_lossy()).unwrap_or_default();
     let mut base = source.name.as_str();
@@ -176,7 +176,7 @@ fn base_name(path: &Path, source: &Source) -> String {
     base.to_owned()
 }
 
-/// The file of a source, which may be a part of it: `/data/shop.xlsx:Orders`.
+/// The file of a source, stored with the part that the source is: `/data/shop.xlsx:Orders`.
 fn file_of(stored: &str) -> Option<PathBuf> {
     let mut end = stored.len();
     loop {

@@ -1,6 +1,6 @@
-//! A port of this machine and a secret, in a file of the graph's folder that only its owner can
-//! read: `graph.port`. Both ends show that they know the secret, and neither tells it: a port
-//! that a killed process had may be anybody's now.
+//! A port of this machine and a secret, in a file of the graph's folder that only its owner can read:
+//! `graph.port`. Both ends prove that they know the secret without sending it, because the port of a
+//! killed process may belong to anybody now.
 //!
 //! ```text
 //! server -> client   32 random bytes
@@ -74,7 +74,7 @@ impl Listener {
         stream.set_read_timeout(None)
     }
 
-    /// Removes the file. Whoever waits for a connection gets one, of this process.
+    /// Removes the file, and makes a connection to wake whoever waits for one.
     pub fn close(&self) {
         let _ = std::fs::remove_file(&self.file);
         drop(TcpStream::connect_timeout(&self.address, SILENCE));
@@ -89,7 +89,7 @@ pub fn clean(folder: &Path) {
 /// Connects with the process that listens for `folder`.
 pub fn connect(folder: &Path) -> Result<TcpStream, ConnectError> {
     let text = std::fs::read_to_string(folder.join(FILE)).map_err(no_connection)?;
-    // A file that cannot be understood is no way to anybody.
+    // A file that cannot be understood leads to nobody.
     let (port, secret) = read_file(&text).ok_or(ConnectError::Nobody)?;
     let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
     let mut stream = TcpStream::connect_timeout(&address, SILENCE).map_err(no_connection)?;
@@ -103,7 +103,7 @@ pub fn connect(folder: &Path) -> Result<TcpStream, ConnectError> {
     Ok(stream)
 }
 
-/// Shows that this end knows the secret; true when the other one does, too.
+/// Proves that this end knows the secret; true when the other end does, too.
 fn introduce(stream: &mut TcpStream, secret: &Bytes) -> io::Result<bool> {
     let other = read(stream)?;
     let own = random()?;
@@ -161,7 +161,7 @@ fn proof(secret: &Bytes, who: &[u8; 6], server: &Bytes, client: &Bytes) -> Bytes
     Sha256::new().chain_update(secret).chain_update(inner).finalize().into()
 }
 
-/// Compares in the same time wherever the first difference is.
+/// Compares in constant time, wherever the first difference is.
 fn same(a: &Bytes, b: &Bytes) -> bool {
     a.iter().zip(b).fold(0, |different, (a, b)| different | (a ^ b)) == 0
 }

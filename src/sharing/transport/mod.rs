@@ -1,6 +1,6 @@
-//! How two processes of one user on one machine reach each other: by a Unix socket in the
-//! graph's folder on Linux, by a loopback port with a secret elsewhere, and where the folder
-//! can have no socket. Whoever is at the other end of a [`Stream`] has shown to be the same user.
+//! How two processes of one user on one machine reach each other: by a Unix socket in the graph's folder
+//! on Linux; by a loopback port with a secret elsewhere, and where the folder can have no socket. The
+//! process behind a [`Stream`] has been checked to be of the same user.
 //!
 //! *It never knows* what the messages mean.
 
@@ -51,7 +51,7 @@ macro_rules! on {
 }
 
 impl Stream {
-    /// The same connection once more.
+    /// A second handle to the same connection.
     pub fn try_clone(&self) -> io::Result<Stream> {
         Ok(match self {
             #[cfg(target_os = "linux")]
@@ -66,12 +66,12 @@ impl Stream {
         let _ = on!(self, inner => inner.shutdown(Shutdown::Both));
     }
 
-    /// The longest silence that a read or a write bears; `None` for any.
+    /// Sets the longest silence after which a read or a write fails; `None` for no limit.
     pub fn set_timeout(&self, timeout: Option<Duration>) -> io::Result<()> {
         on!(self, inner => inner.set_read_timeout(timeout).and(inner.set_write_timeout(timeout)))
     }
 
-    /// The longest silence that a read bears.
+    /// The same for reads only.
     pub fn set_read_timeout(&self, timeout: Option<Duration>) -> io::Result<()> {
         on!(self, inner => inner.set_read_timeout(timeout))
     }
@@ -112,8 +112,8 @@ pub enum Listener {
 }
 
 impl Listener {
-    /// Listens for connections about the graph in `folder`. Only the process that has the
-    /// graph open may call this: whatever another one left there is removed.
+    /// Listens for connections about the graph in `folder`. Only the process that has the graph open may
+    /// call this: whatever another process left there is removed.
     pub fn bind(folder: &Path) -> io::Result<Listener> {
         #[cfg(target_os = "linux")]
         {
@@ -136,7 +136,7 @@ impl Listener {
         }
     }
 
-    /// Lets a connection in when the other end is the same user; an error otherwise.
+    /// Admits a connection when the other end is the same user; an error otherwise.
     pub fn admit(&self, stream: &mut Stream) -> io::Result<()> {
         match (self, stream) {
             #[cfg(target_os = "linux")]
@@ -147,7 +147,7 @@ impl Listener {
         }
     }
 
-    /// Takes the way in from the file system, and wakes who waits in [`Listener::accept`].
+    /// Removes the socket or the file, and wakes whoever waits in [`Listener::accept`].
     pub fn close(&self) {
         match self {
             #[cfg(target_os = "linux")]

@@ -22,7 +22,7 @@ pub struct Listener {
 }
 
 impl Listener {
-    /// Makes the socket. It gets its name when nobody else can open it any more.
+    /// Makes the socket. It gets its final name only when nobody else can open it any more.
     pub fn bind(folder: &Path) -> io::Result<Listener> {
         let made = format!("{SOCKET}.new");
         remove(&folder.join(&made));
@@ -37,7 +37,7 @@ impl Listener {
         self.socket.accept().map(|(stream, _)| stream)
     }
 
-    /// Takes the socket away. Whoever waits for a connection gets one, of this process.
+    /// Removes the socket, and makes a connection to wake whoever waits for one.
     pub fn close(&self) {
         let wake = connect(&self.folder);
         clean(&self.folder);
@@ -50,8 +50,8 @@ pub fn clean(folder: &Path) {
     remove(&folder.join(SOCKET));
 }
 
-/// Connects with the process that listens in `folder`, if it is of this user: what is sent to
-/// it can be a key.
+/// Connects to the process that listens in `folder` if it belongs to this user: what is sent to it can be
+/// a key.
 pub fn connect(folder: &Path) -> Result<UnixStream, ConnectError> {
     let stream = match at(folder, SOCKET, |path| UnixStream::connect(path)) {
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
@@ -66,7 +66,7 @@ pub fn connect(folder: &Path) -> Result<UnixStream, ConnectError> {
     Ok(stream)
 }
 
-/// An error when the other end is of another user.
+/// Fails when the process at the other end belongs to another user.
 pub fn admit(stream: &UnixStream) -> io::Result<()> {
     if is_this_user(user_of(stream)?) { Ok(()) } else { Err(io::ErrorKind::PermissionDenied.into()) }
 }
@@ -93,8 +93,8 @@ fn remove(path: &Path) {
     let _ = std::fs::remove_file(path);
 }
 
-/// Uses a name in a folder, however long the path of the folder is: an address has 108 bytes,
-/// and the name of an open folder in `/proc` is short.
+/// Uses a name in a folder, however long the folder's path is: an address has 108 bytes, and the name of
+/// an open folder in `/proc` is short.
 fn at<T>(folder: &Path, name: &str, work: impl Fn(&Path) -> io::Result<T>) -> io::Result<T> {
     let path = folder.join(name);
     match work(&path) {

@@ -4,8 +4,8 @@
 //! |---|---|
 //! | `mod.rs` | settings, and the writer |
 //! | `transport.rs` | one HTTP exchange with its retries, ledger entry and time-outs |
-//! | `stream.rs` | from the events of a stream to a response that came whole |
-//! | `response.rs` | from bytes to a completion, for servers that keep to the format loosely |
+//! | `stream.rs` | from the events of a stream to the body of a whole response |
+//! | `response.rs` | from bytes to a completion, for servers that do not keep strictly to the format |
 //!
 //! Requests, responses, addresses and headers are those of async-openai. Its client
 //! is not used: it serialises inside the call, where the ledger cannot see the bytes,
@@ -76,20 +76,19 @@ pub struct LlmConfig {
     pub model: String,
     /// Sampling temperature; left out of the request when `None`.
     pub temperature: Option<f32>,
-    /// Most tokens of a completion; left out of the request when `None`.
+    /// The most tokens of a completion; left out of the request when `None`.
     pub max_completion_tokens: Option<u32>,
     /// Samples of a try.
     pub samples: usize,
-    /// Whether the server runs on this machine: then samples are asked for one after another, and
-    /// the bound of a completion is sent under its older name, too, which is the only one that many
-    /// servers know.
+    /// Whether the server runs on this machine. Then samples are asked for one after another, and the
+    /// limit on a completion is also sent under its older name, the only one that many servers know.
     pub here: bool,
-    /// How long a question asks a server on this machine for more than one sample, and how long such a
+    /// How long a question goes on asking a server on this machine for more samples, and how long such a
     /// server may write a completion that is held to the grammar.
     pub sampling_time: Duration,
     /// How the server takes the grammar of queries.
     pub grammar: GrammarDialect,
-    /// Most tries, each told the errors of the last.
+    /// The most tries; each prompt includes the errors of the try before.
     pub max_tries: usize,
     /// Longest wait for a connection.
     pub connect_timeout: Duration,
@@ -100,8 +99,8 @@ pub struct LlmConfig {
     pub max_retries: usize,
     /// First wait before sending again; doubled each time.
     pub first_backoff: Duration,
-    /// Longest wait before sending again, also when the server asks for more: then
-    /// the request fails and says so.
+    /// Longest wait before sending again. When the server asks for a longer one, the request fails and
+    /// says so.
     pub max_backoff: Duration,
 }
 
@@ -161,8 +160,8 @@ impl LlmWriter {
         &self.config.model
     }
 
-    /// The parameters that go into every request beside model and messages, as
-    /// [`super::prompt::prompt_key`] takes them.
+    /// The parameters of every request besides model and messages, as [`super::prompt::prompt_key`] takes
+    /// them.
     pub fn parameters(&self) -> Parameters {
         Parameters {
             temperature: self
@@ -173,8 +172,8 @@ impl LlmWriter {
         }
     }
 
-    /// Has the server read `messages` and write one token, so that it knows their beginning when
-    /// a question comes. It is recorded in the ledger like any other request.
+    /// Has the server read `messages` and write one token, so that it knows their beginning when a
+    /// question comes. The request is recorded in the ledger like any other.
     pub async fn warm_up(&self, messages: &[Message], share: ShareLevel) -> Result<(), LlmError> {
         if share == ShareLevel::Off {
             return Err(LlmError::NotShared);
@@ -195,8 +194,8 @@ impl LlmWriter {
         if share == ShareLevel::Off {
             return Err(LlmError::NotShared);
         }
-        // What a server refuses is left out from then on: a temperature that a model does not
-        // take, a stream that a gateway does not pass on.
+        // What a server refuses is left out from then on: a temperature that a model does not take, a
+        // stream that a gateway does not pass on.
         let mut streamed = true;
         loop {
             let parameters = self.parameters();
@@ -206,11 +205,12 @@ impl LlmWriter {
             let longest = if self.config.here { self.config.sampling_time } else { Duration::MAX };
             let held = grammar.map(|_| longest);
             match self.transport.exchange(&body, share, held, progress).await {
-                // When its answer comes whole, the same request says why.
+                // The same request without streaming says what is wrong.
                 Ok(bytes) if streamed && bytes == stream::NOTHING => streamed = false,
                 Ok(bytes) => {
                     let completion = response::read(&bytes)?;
-                    // What is not held to the grammar may write its query first, and go on.
+                    // Without the grammar, a model may have written its query before the rest was cut
+                    // off.
                     return Ok(Completion { cut_off: completion.cut_off && held.is_some(), ..completion });
                 }
                 Err(LlmError::BadRequest { message, .. })
@@ -242,12 +242,11 @@ impl LlmWriter {
 enum Sent {
     /// For one completion, piece by piece if true.
     Streamed(bool),
-    /// In a batch, for so many samples.
+    /// In a batch, for this many samples.
     Batched(u8),
 }
 
-/// The body of a request in a batch file: as one that is sent, and all samples of a try
-/// at once.
+/// The body of a request in a batch file: like one that is sent, but for all samples of a try at once.
 pub fn batch_body(config: &LlmConfig, messages: &[Message]) -> Result<serde_json::Value, LlmError> {
     let parameters =
         Parameters { temperature: config.temperature, max_completion_tokens: config.max_completion_tokens };
@@ -309,7 +308,7 @@ fn to_openai(message: &Message) -> ChatCompletionRequestMessage {
     }
 }
 
-/// Samples for one request: the share level goes with every body into the ledger.
+/// Samples for one request, with the share level that the ledger records for every body.
 struct Asking<'w> {
     writer: &'w LlmWriter,
     share: ShareLevel,

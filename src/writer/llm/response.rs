@@ -1,8 +1,8 @@
 //! From the bytes of a response to a completion.
 //!
-//! Servers keep to the format loosely: a response may lack `id`, `created` or
-//! `object`, name finish reasons of its own, or split the text into parts. The parts
-//! that matter are copied into the shape that async-openai reads.
+//! Servers do not keep strictly to the format: a response may lack `id`, `created` or `object`, have
+//! finish reasons of its own, or split the text into parts. The parts that matter are copied into the
+//! shape that async-openai reads.
 
 use async_openai::error::WrappedError;
 use async_openai::types::chat::{CreateChatCompletionResponse, FinishReason};

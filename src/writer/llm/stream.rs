@@ -1,6 +1,6 @@
-//! A completion that arrives piece by piece (server-sent events): the time limit of the client is
-//! one on silence then, a slow model is waited for as long as it writes, and one that runs in
-//! circles, or that has written what cannot be run, is stopped.
+//! A completion that arrives piece by piece (server-sent events). The client's time limit then applies to
+//! silence only, so a slow model may write for as long as it takes. A model that repeats itself, or has
+//! written what cannot be run, is stopped.
 
 use std::time::{Duration, Instant};
 
@@ -10,22 +10,22 @@ use reqwest::Response;
 use serde_json::{Value, json};
 use trustuqa_engine::query;
 
-/// So often the same line is in a row only where a model runs in circles.
+/// The same line this often in a row means that the model repeats itself.
 const CIRCLES: usize = 8;
-/// So often a query has the same call only where a model runs in circles: of the 25,324 recorded
-/// completions 3 have one twice, and none has one three times.
+/// The same call this often in a query means that the model repeats itself: of the 25,324 recorded
+/// completions, 3 have a call twice, and none has one three times.
 const SAME_CALLS: usize = 3;
-/// More text than any query with its thoughts has, in bytes.
+/// More bytes than any query has, including the thoughts before it.
 const MOST: usize = 256 << 10;
 
-/// Whether a response is a stream of events; a server that knows no streams sends a whole one.
+/// Whether a response is a stream of events; a server that cannot stream sends a whole response.
 pub fn is_stream(response: &Response) -> bool {
     let kind = response.headers().get(reqwest::header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
     kind.is_some_and(|kind| kind.trim_start().starts_with("text/event-stream"))
 }
 
-/// The body of a stream that ended without a piece, as llama-cpp-python ends one where a request
-/// without streaming returns what is wrong. No complete answer looks like it.
+/// The body for a stream that ended without a piece. llama-cpp-python ends one like this where, without
+/// streaming, it returns what is wrong. No whole response looks like it.
 pub const NOTHING: &[u8] = b"data: [DONE]";
 
 /// What stopped a stream.
@@ -36,9 +36,9 @@ pub enum StreamError {
     Format(String),
 }
 
-/// Reads a stream to its end, or until it holds all that is wanted, and returns it as the body of
-/// a response that came whole. A completion that is `held` to the grammar is a query from its first
-/// character on, and is ended where it stands when it is written for longer than so.
+/// Reads a stream to its end, or until nothing more is wanted of it, and returns it as the body of a
+/// whole response. A completion that is `held` to the grammar is a query from its first character on; it
+/// is cut off when writing it takes longer than this time.
 pub async fn whole(response: Response, held: Option<Duration>) -> Result<Vec<u8>, StreamError> {
     let mut events = response.bytes_stream().eventsource();
     let mut assembled = Assembled { held: held.is_some(), ..Assembled::default() };
@@ -67,9 +67,9 @@ pub async fn whole(response: Response, held: Option<Duration>) -> Result<Vec<u8>
 struct Assembled {
     /// Whether it is held to the grammar.
     held: bool,
-    /// How much of the text was looked at as a query.
+    /// How much of the text has been checked as a query.
     looked_at: usize,
-    /// Whether a piece of a completion came at all.
+    /// Whether any piece of a completion has come.
     begun: bool,
     text: String,
     refusal: String,
@@ -84,7 +84,7 @@ impl Assembled {
         if data.trim() == "[DONE]" {
             return false;
         }
-        // A line that is not JSON is a comment of some gateway.
+        // A line that is not JSON may be a comment of a gateway.
         let Ok(piece) = serde_json::from_str::<Value>(data) else { return true };
         if let Some(error) = piece.get("error").filter(|error| !error.is_null()) {
             self.error = error.clone();
@@ -109,14 +109,14 @@ impl Assembled {
         !(lost || self.goes_on_with_the_prompt() || self.runs_in_circles())
     }
 
-    /// Whether no query can come of it any more: the steps so far have an error, which no later step
-    /// takes back, or have the same call again and again. What follows them is cut off.
+    /// Whether no query can come of it any more: the steps so far have an error that no later step can
+    /// undo, or repeat the same call. The incomplete step after them is cut off.
     fn is_lost(&mut self) -> bool {
         let Some(end) = self.text.rfind('\n').filter(|end| *end > self.looked_at) else { return false };
         self.looked_at = end;
         let steps = &self.text[..end];
         let calls: Vec<&str> = steps.lines().filter_map(call).collect();
-        // A step is whole with its second line only.
+        // A step is whole only with its second line.
         let Some(last) = steps.lines().last().and_then(call) else { return false };
         let same = calls.iter().filter(|call| **call == last).count();
         let lost = same >= SAME_CALLS || query::parse(steps).is_err();
@@ -127,7 +127,7 @@ impl Assembled {
     }
 
     /// Whether the query is complete and the model goes on to write the next question, as small ones do
-    /// that take the demonstrations for a text to be continued. What it made up is cut off.
+    /// that take the demonstrations for a text to continue. The made-up part is cut off.
     fn goes_on_with_the_prompt(&mut self) -> bool {
         let Some(query) = self.text.find("Query1") else { return false };
         let Some(next) = self.text[query..].find("\nQuestion:") else { return false };
@@ -165,7 +165,7 @@ impl Assembled {
     }
 }
 
-/// What follows the number of a line that has one.
+/// The call of a `QueryN` line.
 fn call(line: &str) -> Option<&str> {
     line.strip_prefix("Query")?.split_once(": ").map(|(_, call)| call)
 }
@@ -251,7 +251,7 @@ mod tests {
         let wrong = ["get_information(relation='a')", "count(set='output_of_query3')"];
         let more = [wrong[0], wrong[1], "count(set='output_of_query1')"];
         assert_eq!(kept(&steps(&more)), steps(&wrong));
-        // A step of which the call is still to come is not an error.
+        // A step whose call is still to come is not an error.
         let right = steps(&["get_information(relation='a')", "count(set='output_of_query1')"]);
         assert_eq!(kept(&right), right);
     }

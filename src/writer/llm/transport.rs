@@ -34,7 +34,7 @@ pub struct Transport {
     max_backoff: Duration,
 }
 
-/// A failed exchange: the error, and whether and when to send again.
+/// A failed exchange: the error, and whether and when to try again.
 struct Failure {
     error: LlmError,
     /// For the ledger.
@@ -83,9 +83,9 @@ impl Transport {
         })
     }
 
-    /// Sends `body` until a response of status 200 comes back, and returns that
-    /// response's body. Each sending is an entry of the ledger. `held` says that the server holds
-    /// the model to the grammar of queries, and for how long at most it may write one.
+    /// Sends `body` until a response of status 200 comes back, and returns that response's body. Each
+    /// sending is an entry of the ledger. `held` is set when the server holds the model to the grammar of
+    /// queries: the longest time that it may then write one.
     pub async fn exchange(
         &self,
         body: &[u8],

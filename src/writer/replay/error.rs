@@ -14,7 +14,7 @@ pub enum ReplayError {
         #[source]
         source: std::io::Error,
     },
-    /// A line is of neither shape.
+    /// A line has neither shape.
     #[error("{}:{line}: {what}", path.display())]
     Line {
         /// The file.

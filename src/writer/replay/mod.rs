@@ -1,18 +1,17 @@
-//! Recorded completions instead of a model: for tests, evaluation, and answers that
-//! were paid for once.
+//! Recorded completions instead of a model: for tests, evaluation, and completions that were paid for
+//! once.
 //!
-//! A file is JSON Lines; each line is of one of two shapes, and both may be mixed:
+//! A file is JSON Lines; each line has one of two shapes, which may be mixed:
 //!
 //! ```text
 //! {"question": "…", "completion": "…"}
 //! {"custom_id": "KEY", "response": {"status_code": 200, "body": {"choices": […]}}}
 //! ```
 //!
-//! The first is found by the question's words, case and punctuation aside; an `id`
-//! beside it tells equal questions apart, and may stand instead of it. The second
-//! is the output of the OpenAI Batch API; its `custom_id` is the [`prompt_key`] of
-//! the request, so that a changed prompt never replays a stale answer, with `-N`
-//! after it when a prompt was sampled several times. `recording` reads such a file.
+//! The first is found by the question's words, case and punctuation aside; an `id` beside it tells equal
+//! questions apart, and may take its place. The second is the output of the OpenAI Batch API; its
+//! `custom_id` is the [`prompt_key`] of the request, so that a changed prompt never replays a stale
+//! answer, with `-N` after it when a prompt was sampled several times. `recording` reads such a file.
 
 mod error;
 mod recording;
@@ -82,8 +81,8 @@ impl ReplayWriter {
         self.recording.has_keys()
     }
 
-    /// What is recorded for `request`: by its messages, else by its question, where an
-    /// equal identifier goes before equal words, else by its identifier alone.
+    /// What is recorded for `request`: found by its messages, else by its question, where an equal
+    /// identifier goes before equal words, else by its identifier alone.
     pub fn lookup(&self, request: &WriteRequest) -> Result<Replayed<'_>, ReplayError> {
         let by_key = self.recording.has_keys().then(|| {
             // The messages as they were sent: a recorded request was shared already.
@@ -113,9 +112,9 @@ impl ReplayWriter {
 }
 
 impl ReplayWriter {
-    /// Replays every recorded try: the next one is looked up by the prompt that the
-    /// errors of the last lead to. NumbersByWord what was written, returns the attempts that a
-    /// try after the last would be told about.
+    /// Replays every recorded try: the next one is looked up by the prompt that includes the errors of
+    /// the last. Besides what was written, returns the attempts that a try after the last would be told
+    /// about.
     ///
     /// # Errors
     ///
@@ -127,7 +126,7 @@ impl ReplayWriter {
         progress: OnStage<'_>,
     ) -> Result<(Written, Vec<Attempt>), WriteError> {
         let started = Instant::now();
-        // Nothing is sent, so that the share level does not matter here.
+        // Nothing is sent, so the share level does not matter here.
         let mut request = WriteRequest { share: request.share.max(ShareLevel::Schema), ..request.clone() };
         let mut replayed = self.lookup(&request)?;
         let mut all: Option<Written> = None;
@@ -172,7 +171,7 @@ impl ReplayWriter {
     }
 }
 
-/// A later try with what was counted before it. What ran and found nothing is kept
+/// A later try with the counts of earlier ones. An earlier query that ran and found nothing is kept
 /// rather than a later error.
 fn after(before: Written, later: Written) -> Written {
     let keep_before =
@@ -294,7 +293,7 @@ mod tests {
         let line = |body: &str| format!("{{\"custom_id\":\"{key}\",\"response\":{{\"body\":{body}}}}}\n");
         let none = open(line(r#"{"choices":[]}"#)).unwrap().for_model("m", Parameters::default());
         assert!(matches!(none.lookup(&request), Err(ReplayError::Failed { .. })));
-        // However many tokens a line tells, they can be added up.
+        // However many tokens a line claims, they can be added up.
         let body =
             r#"{"choices":[{"message":{"content":"q1"}}],"usage":{"prompt_tokens":18446744073709551615}}"#;
         let many = open(line(body).repeat(2)).unwrap().for_model("m", Parameters::default());

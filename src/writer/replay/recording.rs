@@ -1,5 +1,5 @@
-//! A file of recorded completions as it is read; the shapes of its lines are told in
-//! [`super`]. Nothing here knows of prompts or models.
+//! A file of recorded completions as it is read; [`super`] describes the shapes of its lines. Nothing
+//! here knows of prompts or models.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -51,7 +51,7 @@ pub struct RecordedCompletions {
     pub tokens_out: u64,
 }
 
-/// The completions of a file, by what a request finds them with.
+/// The completions of a file, by what requests are looked up by.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recording {
     by_id: HashMap<String, RecordedCompletions>,
@@ -152,7 +152,7 @@ impl Recording {
                 None => recorded.failed = Some("the completion has no text".to_owned()),
             }
         }
-        // No request has as many tokens as this, and what is added up over a file stays a number.
+        // No request has more tokens than this, and sums over a file cannot overflow.
         let most = u64::from(u32::MAX);
         let tokens = |name: &str| response.body.pointer(name).and_then(|n| n.as_u64()).unwrap_or(0).min(most);
         recorded.tokens_in += tokens("/usage/prompt_tokens");

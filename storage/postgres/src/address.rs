@@ -8,12 +8,12 @@ use tokio_postgres::config::Host;
 
 use crate::Error;
 
-/// The schema of a graph whose address names none.
+/// The default schema, for an address that names none.
 const SCHEMA: &str = "trustuqa";
-/// The longest name that PostgreSQL keeps whole.
+/// The maximum length of a name in PostgreSQL; longer ones are truncated.
 const LONGEST: usize = 63;
 
-/// Where a graph is: a server, a database in it, and a schema in that.
+/// The address of a graph: a server, a database on it, and a schema in that.
 #[derive(Clone, Debug)]
 pub struct GraphAddress {
     pub(crate) config: Config,
@@ -21,7 +21,7 @@ pub struct GraphAddress {
 }
 
 impl GraphAddress {
-    /// True for a text that names a graph on a database server.
+    /// Whether a text is the address of a graph on a database server.
     pub fn is_one(text: &str) -> bool {
         text.starts_with("postgres://") || text.starts_with("postgresql://")
     }
@@ -31,7 +31,7 @@ impl GraphAddress {
         &self.schema
     }
 
-    /// Host and port, as a message names them.
+    /// Host and port, for messages.
     pub fn server(&self) -> String {
         let ports = self.config.get_ports();
         let port = |at: usize| ports.get(at).or(ports.first()).copied().unwrap_or(5432);
@@ -65,7 +65,7 @@ pub fn without_password(address: &str) -> String {
 impl FromStr for GraphAddress {
     type Err = Error;
 
-    /// Reads an address. The password may come from the environment variable `PGPASSWORD`.
+    /// Parses an address. The password may come from the environment variable `PGPASSWORD`.
     fn from_str(text: &str) -> Result<GraphAddress, Error> {
         let wrong = |what: String| Error::Address { address: without_password(text), what };
         let (place, query) = text.split_once('?').unwrap_or((text, ""));

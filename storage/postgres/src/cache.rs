@@ -1,7 +1,7 @@
-//! What was read of one state of the graph, within a budget of bytes.
+//! A cache of what was read of one state of the graph, within a budget of bytes.
 //!
-//! Two generations: what is asked for moves into the young one, and when that has half of the
-//! budget it becomes the old one and what nobody asked for since is forgotten.
+//! It has two generations: entries that are used move into the young one. When that reaches half of the
+//! budget, it becomes the old one, and the entries not used since the last such change are dropped.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -15,7 +15,7 @@ pub(crate) struct CachedFact {
     pub(crate) posting: Posting,
 }
 
-/// Which facts a list has.
+/// Identifies the facts of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum ListKey {
     Head(NodeId),
@@ -27,50 +27,52 @@ pub(crate) enum ListKey {
     RelationIn(NodeId, SourceId),
 }
 
-/// A list of facts, ascending, or that it is too long to be kept whole.
+/// A list of facts, ascending, or a mark that it is too long to be kept whole.
 #[derive(Clone, Debug)]
 pub(crate) enum List {
     Whole(Arc<[CachedFact]>),
     Long,
 }
 
-/// The relations of the facts that a node is in on one side, each with its source, ascending; or that
-/// these facts are too many to look at all of them.
+/// The relations of the facts that have a node on one side, each with its source, ascending; or a mark that
+/// there are too many facts to read all of them.
 #[derive(Clone, Debug)]
 pub(crate) enum Around {
     All(Arc<[(SourceId, NodeId)]>),
     TooMany,
 }
 
-/// What is known of a word or text.
+/// Key of what is cached about a word or text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum WordKey {
-    /// The nodes of a folded form.
+    /// The nodes with a folded form.
     Folded(Box<str>),
     /// The names that contain a token.
     Token(Box<str>),
-    /// How many names of each source contain a token and play one of these roles.
+    /// For each source, the number of names that contain a token and play one of these roles.
     Counted(Box<str>, u32),
-    /// How many names contain a token.
+    /// The number of names that contain a token.
     Count(Box<str>),
 }
 
-/// A read whose result is kept as it is.
+/// Key of a read whose result is cached unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum ReadKey {
-    /// Facts of a relation in a source that may hold in some days.
+    /// Facts of a relation in a source that may hold in a span of days.
     MayHold(NodeId, (i32, i32), SourceId),
-    /// At most so many different tails of a relation in a source.
+    /// Distinct tails of a relation in a source, at most this many.
     Tails(NodeId, SourceId, usize),
 }
 
-/// When a fact holds, as the time index has it: class and first day, and last day; `None` if nothing is known of that.
+/// A fact and its time as in the time index: class and first day in one number, and the last day; `None` for
+/// a fact without an interval.
 pub(crate) type Held = (u32, Option<(u32, u32)>);
 
-/// Facts of a relation in some sources whose tails compare so with a value, which is written out.
+/// Facts of a relation in some sources for whose tails the comparison with a value, given as text, holds.
 pub(crate) type RangeKey = (NodeId, Comparison, String, Box<[SourceId]>);
 
-/// A node with a source and the roles that it plays there, or whatever of these a key has.
+/// A node with a source and the roles that it plays there. Some keys leave parts of it unused, or keep a
+/// number in place of the roles.
 pub(crate) type Played = (NodeId, SourceId, u32);
 
 #[derive(Default)]
@@ -92,13 +94,13 @@ struct Generations {
     old: Generation,
 }
 
-/// What was read.
+/// The read cache.
 pub(crate) struct Cache {
     half: usize,
     generations: Mutex<Generations>,
 }
 
-/// Bytes that an entry of a map takes beside what it holds.
+/// Bytes that an entry of a map takes besides its content.
 const OVERHEAD: usize = 48;
 
 macro_rules! cached {
@@ -125,13 +127,13 @@ impl Cache {
         Cache { half: budget / 2, generations: Mutex::new(generations) }
     }
 
-    /// Entries of a list that are worth keeping.
+    /// Maximum length of a list that is cached.
     pub(crate) fn longest(&self) -> usize {
         self.half / 4 / (size_of::<CachedFact>() + size_of::<Fact>() + OVERHEAD)
     }
 
-    /// Facts around nodes that the server looks at for their relations in all sources, which are kept; around more
-    /// of them, only in the sources that are asked for.
+    /// Maximum number of facts that the server reads to find the relations around nodes in all sources, which
+    /// are then cached. Above it, only the requested sources are read.
     pub(crate) fn looked_at(&self) -> usize {
         2 * self.longest()
     }

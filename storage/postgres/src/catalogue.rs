@@ -1,4 +1,4 @@
-//! The loaded sources, decoded once for as long as they stay the same.
+//! The loaded sources, decoded once as long as they stay the same.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -12,7 +12,7 @@ use crate::connection::Connection;
 use crate::error::Result;
 use crate::{Error, id32};
 
-/// Rows that follow each other, and whose nodes do.
+/// Rows with consecutive numbers and consecutive nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct RowRange {
     pub(crate) first_row: u32,
@@ -29,7 +29,7 @@ pub(crate) struct Catalogue {
     rows: FxHashMap<SourceId, Vec<RowRange>>,
     /// The rows of all sources, in order of their nodes.
     by_node: Vec<(RowRange, SourceId)>,
-    /// The sources of each relation.
+    /// The sources in which each relation occurs.
     pub(crate) relations: RelationSources,
 }
 
@@ -68,7 +68,7 @@ impl Catalogue {
         relations.iter().find(|info| info.node == relation).map_or(0, |info| info.facts)
     }
 
-    /// Source and number of the row that a node is.
+    /// Source and number of the row that a node represents.
     pub(crate) fn row_of(&self, node: NodeId) -> Option<(SourceId, u32)> {
         let behind = self.by_node.partition_point(|(range, _)| range.first_node <= node.0);
         let (range, source) = self.by_node.get(behind.checked_sub(1)?)?;
@@ -96,13 +96,13 @@ impl Catalogue {
     }
 }
 
-/// One state of the graph as it was read last: its sources, and what was read of them.
+/// The state of the graph that was read last: its sources, and a cache of what was read of them.
 pub(crate) struct CatalogueState {
     pub(crate) generation: i64,
     pub(crate) catalogue: Catalogue,
-    /// Facts and names do not change within a generation, so views of it share them.
+    /// Facts and names do not change within a generation, so its views share them.
     pub(crate) cache: Cache,
-    /// Every token, for finding those that are spelt alike; read when it is first needed.
+    /// Every token, for finding those with similar spellings; read when it is first needed.
     pub(crate) vocabulary: OnceLock<Vocabulary>,
 }
 
@@ -111,7 +111,7 @@ pub(crate) struct CatalogueState {
 pub(crate) struct States(Mutex<Option<Arc<CatalogueState>>>);
 
 impl States {
-    /// The state that a transaction sees, in which the catalogue has this generation.
+    /// The state that a transaction sees, whose catalogue has this generation.
     pub(crate) fn of(
         &self,
         connection: &Connection,
@@ -127,7 +127,7 @@ impl States {
         let (catalogue, cache) = (Catalogue::read(connection)?, Cache::new(budget));
         let state = Arc::new(CatalogueState { generation, catalogue, cache, vocabulary: OnceLock::new() });
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        // An old view must not take the place of what newer ones need.
+        // An old view must not displace the state that newer views need.
         if known.as_ref().is_none_or(|other| other.generation < generation) {
             *known = Some(state.clone());
         }

@@ -1,5 +1,5 @@
-//! Verifies a graph: each table is counted against what it must agree with. The server sees to
-//! pages, keys and indexes by itself (`amcheck` verifies them).
+//! Verifies a graph: the rows of each table are counted and compared with the tables that must agree with it.
+//! Pages, keys and indexes are the server's own matter (`amcheck` verifies them).
 
 use trustuqa_model::{Checked, TableSize};
 
@@ -8,8 +8,8 @@ use crate::connection::Connection;
 use crate::error::Result;
 use crate::schema::{TABLES, VECTORS};
 
-/// What must be equal: two queries of one number each, with what differs where they do. Each is of
-/// one table, so that a cluster answers it, too.
+/// What must be equal: two queries that return one number each, with the message for when these differ. Each
+/// query reads a single table, so that a cluster can answer it.
 const EQUAL: [(&str, &str, &str); 6] = [
     (
         "the number of facts by relation differs from the number by head",
@@ -45,7 +45,7 @@ const EQUAL: [(&str, &str, &str); 6] = [
     ),
 ];
 
-/// Verifies the whole graph, as it is at one moment.
+/// Verifies the whole graph in one snapshot.
 pub(crate) fn check(graph: &PostgresGraph) -> Result<Checked> {
     let connection = graph.reading()?;
     let state = graph.state(&connection)?;
@@ -97,7 +97,7 @@ fn sizes(connection: &Connection, schema: &str) -> Result<Vec<TableSize>> {
     for (table, _) in TABLES.into_iter().chain([VECTORS]) {
         let rows = connection.query(&format!("SELECT count(*) FROM {table}"), &[])?;
         let rows = rows.first().map_or(0, |row| row.get::<_, i64>(0)).cast_unsigned();
-        // Servers that are not made of PostgreSQL's code have no such functions.
+        // Servers that are not based on PostgreSQL's code lack these functions.
         let bytes = match connection.kind {
             crate::connection::ServerKind::Postgres => {
                 let name = format!("{}.{table}", crate::connection::quoted(schema));

@@ -1,9 +1,9 @@
-//! Connections to a server: made, kept for the next question, and asked from any thread.
+//! Connections to a server: opened, kept for the next question, and used from any thread.
 //!
-//! The client library is asynchronous and reads are not: whoever asks polls the connection until the
-//! answer is there, and sleeps in between. One thread of the process watches all sockets. It does not
-//! poll the connections as well, because it would have to be woken for every question. So a read works inside
-//! and outside of a runtime.
+//! The client library is asynchronous, but reads are not: the calling thread polls the connection until the
+//! answer has arrived, and sleeps in between. One thread of the process watches all sockets. It does not poll
+//! the connections, because then every question would have to wake it. So a read works inside and outside of
+//! an async runtime.
 
 use std::future::{Future, poll_fn};
 use std::pin::{Pin, pin};
@@ -24,17 +24,17 @@ use crate::address::GraphAddress;
 use crate::error::{Result, with_causes};
 use crate::{Error, tls};
 
-/// Connections that are kept for the next question.
+/// Maximum number of idle connections that are kept for the next question.
 const IDLE: usize = 8;
-/// How long a server may take to let somebody in, unless the address says otherwise.
+/// Time limit for connecting and logging in, unless the address gives another one.
 const CONNECT: Duration = Duration::from_secs(10);
-/// How soon a connection over which nothing comes is looked at.
+/// How long a connection may be silent before the first keepalive probe.
 const KEEPALIVE: Duration = Duration::from_secs(30);
 
 /// A parameter of a statement.
 pub(crate) type Param<'p> = &'p (dyn ToSql + Sync);
 
-/// The thread that watches the sockets. It is there as long as the process.
+/// The thread that watches the sockets. It lives as long as the process.
 fn runtime() -> Result<&'static Runtime> {
     static RUNTIME: OnceLock<Runtime> = OnceLock::new();
     if let Some(runtime) = RUNTIME.get() {
@@ -70,21 +70,22 @@ fn wait<F: Future>(future: F) -> F::Output {
     }
 }
 
-/// What the server is, as far as it matters here.
+/// The kind of server, as far as it matters here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ServerKind {
-    /// PostgreSQL and what is made of its code.
+    /// PostgreSQL and servers based on its code.
     Postgres,
-    /// CockroachDB, which speaks the same protocol and has other settings.
+    /// CockroachDB, which uses the same protocol but has other settings.
     Cockroach,
 }
 
-/// Sends and receives for a connection: polled by whoever asks, until it is handed to the thread of the process.
+/// Sends and receives for a connection: polled by the calling thread until it is handed over to the thread of
+/// the process.
 struct Carrier(Mutex<Option<Fuse<tls::Driver>>>);
 
 impl Carrier {
-    /// Sends and receives until a future has what it waits for. Of several threads that share a connection, one
-    /// waits for the other.
+    /// Sends and receives until a future is ready. Threads that share a connection do this one after the
+    /// other.
     fn wait<F: Future>(&self, future: F) -> F::Output {
         let mut driver = lock(&self.0);
         let Some(driver) = driver.as_mut() else {
@@ -95,9 +96,9 @@ impl Carrier {
         wait(poll_fn(|context| carry(driver, future.as_mut(), context)))
     }
 
-    /// From now on the thread of the process sends and receives, also while nobody waits. Jobs need that: one that
-    /// polled the connection would have to be woken for what another one waits for, and when it is done, nobody
-    /// would be.
+    /// Lets the thread of the process send and receive from now on, also while no caller waits. Concurrent
+    /// jobs need that: if one of them polled the connection, it would have to be woken for the others'
+    /// answers, and once it was done, nothing would poll for the others.
     fn hand_over(&self) -> Result<()> {
         if let Some(driver) = lock(&self.0).take() {
             runtime()?.spawn(driver);
@@ -109,7 +110,7 @@ impl Carrier {
         lock(&self.0).is_none()
     }
 
-    /// Sends what a future asks, for whose answer nobody waits.
+    /// Sends the request of a future without waiting for the answer.
     fn send<F: Future>(&self, future: F) {
         let future = pin!(future);
         if let Some(driver) = lock(&self.0).as_mut() {
@@ -118,7 +119,8 @@ impl Carrier {
     }
 }
 
-/// Lets a future ask, sends and receives, and lets it look at what has come.
+/// Polls a future so that it makes its request, sends and receives, and polls it again so that it sees the
+/// answer.
 fn carry<F: Future>(
     driver: &mut Fuse<tls::Driver>,
     mut future: Pin<&mut F>,
@@ -131,7 +133,7 @@ fn carry<F: Future>(
     future.poll(context)
 }
 
-/// A connection with the statements that were prepared on it.
+/// A connection with its prepared statements.
 pub(crate) struct Connection {
     client: Arc<Client>,
     carrier: Carrier,
@@ -178,14 +180,14 @@ impl Connection {
         let path = format!("SET search_path = {}", quoted(&address.schema));
         connection.batch(&path)?;
         if kind == ServerKind::Cockroach {
-            // A load stages what it has read in temporary tables.
+            // A load stages its rows in temporary tables.
             connection.batch("SET experimental_enable_temp_tables = on")?;
         }
         Ok(Connection { kind, ..connection })
     }
 
-    /// Begins to copy rows into a table, in the binary format of the server; what comes of it is
-    /// known when the job is waited for. What is asked meanwhile stands behind it.
+    /// Begins to copy rows into a table, in the server's binary format; the outcome is known when the
+    /// returned job is waited for. Requests made in the meantime are queued behind it.
     pub(crate) fn copy(&self, sql: String, rows: Bytes) -> Result<Copying> {
         self.carrier.hand_over()?;
         let client = self.client.clone();
@@ -203,7 +205,7 @@ impl Connection {
         Ok(self.carrier.wait(self.client.batch_execute(sql))?)
     }
 
-    /// A statement, prepared once for each connection.
+    /// A statement, prepared once per connection.
     pub(crate) async fn prepared(&self, sql: &str) -> Result<Statement> {
         let known = lock(&self.statements).get(sql).cloned();
         if let Some(statement) = known {
@@ -220,13 +222,13 @@ impl Connection {
         Ok(self.client.query(&statement, params).await?)
     }
 
-    /// The rows of a query, for which this thread waits.
+    /// The rows of a query, waiting for them in this thread.
     pub(crate) fn query(&self, sql: &str, params: &[Param<'_>]) -> Result<Vec<Row>> {
         self.carrier.wait(self.rows(sql, params))
     }
 
-    /// The rows of several queries of one parameter each, asked one behind the other without waiting in
-    /// between: as many answers in one round trip.
+    /// The rows of several queries with one parameter each. They are sent without waiting in between, so all
+    /// answers come in one round trip.
     pub(crate) fn query_each(&self, each: &[(&str, i64)]) -> Result<Vec<Vec<Row>>> {
         self.carrier.wait(async {
             for (sql, _) in each {
@@ -240,14 +242,14 @@ impl Connection {
         })
     }
 
-    /// Runs statements that return nothing and a query behind them, in one round trip.
+    /// Runs statements that return nothing and then a query, in one round trip.
     pub(crate) fn batch_and_query(&self, batch: &str, sql: &str, params: &[Param<'_>]) -> Result<Vec<Row>> {
         let batch = async { Ok(self.client.batch_execute(batch).await?) };
         let ((), rows) = self.carrier.wait(try_join(batch, self.rows(sql, params)))?;
         Ok(rows)
     }
 
-    /// The rows of two queries of the same parameters, in one round trip.
+    /// The rows of two queries with the same parameters, in one round trip.
     pub(crate) fn query_both(
         &self,
         one: &str,
@@ -257,7 +259,7 @@ impl Connection {
         self.carrier.wait(try_join(self.rows(one, params), self.rows(two, params)))
     }
 
-    /// Runs a statement and returns the number of rows that it concerned.
+    /// Runs a statement and returns the number of affected rows.
     pub(crate) fn execute(&self, sql: &str, params: &[Param<'_>]) -> Result<u64> {
         self.carrier.wait(async {
             let statement = self.prepared(sql).await?;
@@ -266,28 +268,28 @@ impl Connection {
     }
 }
 
-/// Rows on their way into a table.
+/// Rows that are being copied into a table.
 pub(crate) struct Copying(tokio::task::JoinHandle<Result<u64, tokio_postgres::Error>>);
 
 impl Copying {
-    /// Waits until the server has them.
+    /// Waits until the server has stored them.
     pub(crate) fn wait(self) -> Result<u64> {
         let copied = wait(self.0).map_err(|error| Error::Server(error.to_string()))?;
         Ok(copied?)
     }
 }
 
-/// A name as SQL has it.
+/// A name quoted for SQL.
 pub(crate) fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }
 
-/// Locks a mutex, also after a thread that had it panicked.
+/// Locks a mutex, even if a thread panicked while holding it.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The connections to one server that nobody uses now.
+/// The idle connections to one server.
 pub(crate) struct Pool {
     address: GraphAddress,
     idle: Mutex<Vec<Connection>>,
@@ -302,12 +304,12 @@ impl Pool {
         &self.address
     }
 
-    /// A connection on which `begin` has run: one that is kept, where it still lives.
+    /// A connection on which `begin` has run: an idle one if it is still alive, else a new one.
     pub(crate) fn begin(self: &Arc<Pool>, begin: &str) -> Result<Pooled> {
         Ok(self.begin_by(|connection| connection.batch(begin))?.0)
     }
 
-    /// The same with the rows of a query that comes first.
+    /// Like [`Pool::begin`], and also returns the rows of a query that runs first.
     pub(crate) fn begin_with(
         self: &Arc<Pool>,
         begin: &str,
@@ -328,7 +330,7 @@ impl Pool {
                 Ok(told) => {
                     return Ok((Pooled { connection: Some(connection), pool: self.clone() }, told));
                 }
-                // The server may have ended since; another connection says more.
+                // The server may have been restarted since; a new connection will tell.
                 Err(Error::Lost(_)) if !is_new => {}
                 Err(error) => return Err(error),
             }
@@ -336,8 +338,8 @@ impl Pool {
     }
 }
 
-/// A connection inside of a transaction. Where that was not committed it is rolled back, and
-/// the connection is kept for somebody else.
+/// A connection in a transaction. On drop the transaction is rolled back unless it was committed, and the
+/// connection returns to the pool.
 pub(crate) struct Pooled {
     connection: Option<Connection>,
     pool: Arc<Pool>,
@@ -360,14 +362,16 @@ impl Drop for Pooled {
         if connection.client.is_closed() || lock(&self.pool.idle).len() >= IDLE {
             return;
         }
-        // Ending a transaction that has ended is a warning of the server, which nobody reads.
+        // Rolling back after the transaction has ended only causes a warning of the server, which is ignored.
         let rollback = connection.client.batch_execute("ROLLBACK");
         if connection.carrier.is_handed_over() {
-            // Reads want one that they poll themselves. Behind this the next change finds the graph free.
+            // Readers need a connection that they poll themselves, so this one is not kept. Waiting for the
+            // rollback ensures that the next change finds the graph unlocked.
             let _ = connection.carrier.wait(rollback);
             return;
         }
-        // Nobody waits for the end: what is asked next stands behind it, and a connection that is lost says so then.
+        // The answer is not awaited: later requests are queued behind the rollback, and a lost connection is
+        // reported then.
         connection.carrier.send(rollback);
         lock(&self.pool.idle).push(connection);
     }

@@ -5,7 +5,7 @@ use trustuqa_model as model;
 /// Result of an operation of this store.
 pub(crate) type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// An error of the server or of the way to it.
+/// An error of the server or of the connection to it.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The address of the graph cannot be read.
@@ -21,10 +21,10 @@ pub enum Error {
     Connect {
         /// Host and port.
         server: String,
-        /// What it said.
+        /// The reported reason.
         what: String,
     },
-    /// The connection ended, for instance because the server did.
+    /// The connection ended, for instance because the server stopped.
     #[error("the connection to the database server was lost: {0}")]
     Lost(String),
     /// There is no graph in this schema.
@@ -46,13 +46,13 @@ pub enum Error {
     /// The server reported an error.
     #[error("the database server reports: {0}")]
     Server(String),
-    /// What every store can say.
+    /// An error that is common to all stores.
     #[error(transparent)]
     Graph(#[from] model::Error),
 }
 
 impl Error {
-    /// What to do next.
+    /// Advice on what to do next.
     pub fn hint(&self) -> &'static str {
         match self {
             Error::Address { .. } => {
@@ -83,7 +83,7 @@ impl Error {
 
 impl From<tokio_postgres::Error> for Error {
     fn from(error: tokio_postgres::Error) -> Error {
-        // 57P01 to 57P03: the server shuts down, crashed, or is starting.
+        // 57P01 to 57P03: the server shuts down, has crashed, or is starting.
         let ends = |code: &str| code.starts_with("57P");
         match error.as_db_error() {
             Some(told) if ends(told.code().code()) => Error::Lost(told.message().to_owned()),
@@ -103,7 +103,7 @@ impl From<Error> for model::Error {
     }
 }
 
-/// An error with everything that it was caused by.
+/// The message of an error, followed by those of its causes.
 pub(crate) fn with_causes(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();

@@ -1,8 +1,8 @@
-//! The tables of a graph, and how they are spread over the nodes of a cluster.
+//! The tables of a graph, and how they are distributed over the nodes of a cluster.
 //!
-//! Every lookup of a read is answered by one key of one table, so by one shard, or by all
-//! shards of one table at once. Facts are there twice: by their head, which spreads evenly, and
-//! by their relation, which has the orders of values and of times beside it.
+//! Every lookup is answered by one key of one table, and so by one shard, or by all shards of one table at
+//! once. Facts are stored twice: by their head, which distributes evenly, and by their relation, together
+//! with the order keys of values and times.
 
 use crate::connection::{Connection, quoted};
 use crate::error::Result;
@@ -23,20 +23,20 @@ pub(crate) mod counter {
     pub(crate) const CATALOGUE: &str = "catalogue_generation";
     /// Grows with every change of what has a vector.
     pub(crate) const VECTORS: &str = "vector_generation";
-    /// The state of the vectors that an index was made of; only where there is one.
+    /// The state of the vectors that the index was built from; absent when there is no index.
     pub(crate) const INDEXED: &str = "vectors_indexed";
     /// Locked by every transaction that changes the graph.
     pub(crate) const CHANGE: &str = "change";
 }
 
-/// The columns of a fact, in both tables of them.
+/// The columns of a fact, the same in both tables of facts.
 pub(crate) const FACT_COLUMNS: &str =
     "fact, source, head, relation, tail, line, cell_row, cell_column, starts, ends";
 
-/// The first of [`FACT_COLUMNS`]: what a list needs of a fact.
+/// The first of [`FACT_COLUMNS`]: those that a posting needs.
 pub(crate) const POSTING_COLUMNS: &str = "fact, source, head, relation, tail";
 
-/// A table and the column by which it is spread; without one it is whole on every node.
+/// A table and its distribution column; a table without one is replicated on every node.
 pub(crate) const TABLES: [(&str, Option<&str>); 11] = [
     ("meta", None),
     ("sources", None),
@@ -51,7 +51,7 @@ pub(crate) const TABLES: [(&str, Option<&str>); 11] = [
     ("token_counts", Some("token")),
 ];
 
-/// Tables that are spread like those before; vectors by the node that they are of.
+/// A table that is distributed like those above; vectors are distributed by their node.
 pub(crate) const VECTORS: (&str, Option<&str>) = ("vectors", Some("node"));
 
 const TABLE_STATEMENTS: &str = "
@@ -89,7 +89,7 @@ CREATE INDEX facts_by_order ON facts_by_relation (relation, source, order_key) W
 CREATE INDEX facts_by_time ON facts_by_relation (relation, source, span, last_day) WHERE span IS NOT NULL;
 ";
 
-/// Makes the tables of a new graph in a schema that is there; one transaction.
+/// Creates the tables of a new graph in an existing schema; one transaction.
 pub(crate) fn create(connection: &Connection, schema: &str) -> Result<()> {
     let values = [
         (counter::FORMAT, FORMAT),
@@ -102,8 +102,8 @@ pub(crate) fn create(connection: &Connection, schema: &str) -> Result<()> {
         (counter::CHANGE, 0),
     ];
     let values: Vec<String> = values.iter().map(|(name, value)| format!("('{name}', {value})")).collect();
-    // Two programs that make the same graph at once must not both do it: the second waits for
-    // the first table of the first, or for its schema, and finds it there.
+    // Two programs that create the same graph at once must not both create it: the second waits until the
+    // first has committed its schema or its first table, and then finds it.
     connection.batch(&format!("CREATE SCHEMA IF NOT EXISTS {}", quoted(schema)))?;
     connection.batch(&format!(
         "BEGIN; {TABLE_STATEMENTS} {INDEX_STATEMENTS} INSERT INTO meta VALUES {}; COMMIT",
@@ -111,14 +111,14 @@ pub(crate) fn create(connection: &Connection, schema: &str) -> Result<()> {
     ))
 }
 
-/// The statements that spread the tables of a graph over the workers of a Citus cluster.
+/// The statements that distribute the tables of a graph over the workers of a Citus cluster.
 pub(crate) fn distribution(schema: &str) -> Vec<String> {
     let name = |table: &str| format!("{}.{}", quoted(schema), quoted(table)).replace('\'', "''");
     let mut statements = Vec::new();
     for (table, column) in TABLES.into_iter().chain([VECTORS]) {
         statements.push(match column {
             None => format!("SELECT create_reference_table('{}')", name(table)),
-            // Tables that are distributed by node are co-located with the texts of the nodes.
+            // Tables distributed by node are co-located with the texts of the nodes.
             Some(column) if matches!(table, "facts_by_head" | "roles" | "vectors") => format!(
                 "SELECT create_distributed_table('{}', '{column}', colocate_with => '{}')",
                 name(table),
@@ -135,7 +135,7 @@ pub(crate) fn distribution(schema: &str) -> Vec<String> {
     statements
 }
 
-/// A temporary table; the code that makes it drops it before the transaction is committed.
+/// Creates a temporary table; the caller drops it before the transaction is committed.
 pub(crate) fn staging(name: &str, columns: &str) -> String {
     format!("CREATE TEMPORARY TABLE {name} ({columns})")
 }

@@ -16,15 +16,15 @@ use crate::vectors::Vectors;
 use crate::view::Snapshot;
 use crate::{Error, check, id32};
 
-/// Size of the read cache in bytes, unless another one is given.
+/// Default size of the read cache in bytes.
 const CACHE: usize = 512 << 20;
 
-/// How a question begins: what commits later is not seen by it.
+/// How a reading transaction begins: it does not see later commits.
 const READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
-/// How a change begins. It sees what was committed before it had its turn.
+/// How a change begins: it sees everything committed before it got the lock.
 const WRITE: &str = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE";
 
-/// A graph on a database server. Cheap to clone; clones share connections and what was read.
+/// A graph on a database server. Cheap to clone; clones share the connections and the read cache.
 #[derive(Clone)]
 pub struct PostgresGraph {
     inner: Arc<Inner>,
@@ -44,17 +44,17 @@ impl std::fmt::Debug for PostgresGraph {
 }
 
 impl PostgresGraph {
-    /// Opens the graph at an address; with `create`, makes schema and tables when they are missing.
+    /// Opens the graph at an address; with `create`, creates missing schema and tables.
     ///
     /// # Errors
     ///
-    /// [`Error::Connect`] when the server cannot be reached, [`Error::NoGraph`] when there is none,
-    /// [`Error::Version`] when another version of the program made it.
+    /// [`Error::Connect`] when the server cannot be reached, [`Error::NoGraph`] when there is no graph,
+    /// [`Error::Version`] when another version of the program created it.
     pub fn open(address: &GraphAddress, create: bool) -> Result<PostgresGraph, Error> {
         PostgresGraph::open_with_cache(address, create, CACHE)
     }
 
-    /// The same, with at most `cache` bytes of what was read in memory.
+    /// Like [`PostgresGraph::open`], with a read cache of at most `cache` bytes.
     ///
     /// # Errors
     ///
@@ -66,7 +66,7 @@ impl PostgresGraph {
     ) -> Result<PostgresGraph, Error> {
         let pool = Pool::new(address.clone());
         let there = |connection: &Connection| -> Result<bool> {
-            // The catalogue of the database says it without an error that ends a transaction.
+            // Querying the database's catalogue cannot cause an error, which would abort the transaction.
             let sql = "SELECT count(*) FROM information_schema.tables \
                        WHERE table_schema = $1 AND table_name = 'meta'";
             let rows = connection.query(sql, &[&address.schema()])?;
@@ -78,7 +78,7 @@ impl PostgresGraph {
                 return Err(Error::NoGraph { schema: address.schema().to_owned(), server: address.server() });
             }
             if let Err(error) = schema::create(&connection, address.schema()) {
-                // Another program may have made it meanwhile.
+                // Another program may have created it in the meantime.
                 let _ = connection.batch("ROLLBACK");
                 if !there(&connection)? {
                     return Err(error);
@@ -94,7 +94,7 @@ impl PostgresGraph {
         Ok(PostgresGraph { inner: Arc::new(inner) })
     }
 
-    /// Says whether vectors are searched by an index of the server.
+    /// Chooses whether vectors are searched by an index of the server.
     pub fn search_vectors_by(&self, index: VectorIndex) {
         *lock(&self.inner.vectors.index) = index;
     }
@@ -103,7 +103,7 @@ impl PostgresGraph {
         *lock(&self.inner.vectors.index)
     }
 
-    /// Where the graph is.
+    /// The address of the graph.
     pub fn address(&self) -> &GraphAddress {
         self.inner.pool.address()
     }
@@ -127,7 +127,7 @@ impl PostgresGraph {
         self.inner.pool.begin(READ)
     }
 
-    /// A transaction that changes the graph; it waits until nobody else does.
+    /// A transaction that changes the graph; waits until no other change runs.
     pub(crate) fn writing(&self) -> Result<Pooled> {
         let connection = self.inner.pool.begin(WRITE)?;
         connection.query("SELECT value FROM meta WHERE name = $1 FOR UPDATE", &[&counter::CHANGE])?;
@@ -138,8 +138,8 @@ impl PostgresGraph {
         &self.inner.vectors
     }
 
-    /// Spreads the tables of the graph over the workers of a Citus cluster. Tables that are
-    /// spread already stay as they are; what is loaded is moved.
+    /// Distributes the tables of the graph over the workers of a Citus cluster, including their rows. Tables
+    /// that are distributed already stay as they are.
     ///
     /// # Errors
     ///
@@ -189,7 +189,7 @@ pub(crate) fn set_counter(connection: &Connection, name: &str, value: i64) -> Re
     Ok(())
 }
 
-/// Makes a counter of `meta` one more.
+/// Increments a counter of `meta`.
 pub(crate) fn grow(connection: &Connection, name: &str) -> Result<()> {
     connection.execute("UPDATE meta SET value = value + 1 WHERE name = $1", &[&name])?;
     Ok(())
@@ -283,7 +283,7 @@ impl Store for PostgresGraph {
         Ok(self.store_vectors(vectors)?)
     }
     fn refresh_vectors(&self) -> StoreResult<()> {
-        // What is scanned follows the tables by itself.
+        // A scan needs no refresh: it reads the tables.
         Ok(self.refresh_index()?)
     }
     fn vector_progress(&self) -> StoreResult<(u64, u64)> {

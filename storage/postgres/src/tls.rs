@@ -1,38 +1,39 @@
-//! How a connection is made: encrypted where the feature `tls` is on and the address wants it.
+//! Opens connections: encrypted if the feature `tls` is on and the address asks for it.
 
 use std::future::Future;
 use std::pin::Pin;
 
 use tokio_postgres::{Client, Config};
 
-/// Sends and receives for a connection when it is polled.
+/// A future that sends and receives for a connection when it is polled.
 pub(crate) type Driver = Pin<Box<dyn Future<Output = ()> + Send>>;
 
-/// A task of some runtime may wait here. Its budget, after which tokio lets other tasks run, would be used up in the
-/// middle of an answer, and is not renewed before the wait is over.
+/// Exempts the connection from tokio's task budget: the caller may be a task of some runtime that blocks
+/// here. Its budget, after which tokio makes futures yield, would run out in the middle of an answer and is
+/// not renewed until the wait is over.
 fn driver(connection: impl Future + Send + 'static) -> Driver {
     Box::pin(tokio::task::unconstrained(async { drop(connection.await) }))
 }
 
-/// Why no connection was made.
+/// Why a connection could not be opened.
 pub(crate) type TlsError = Box<dyn std::error::Error + Send + Sync>;
 
-/// Connects; the second part drives the connection, and must be polled while it is used.
+/// Connects. The second part drives the connection and must be polled while it is used.
 #[cfg(not(feature = "tls"))]
 pub(crate) async fn connect(config: &Config) -> Result<(Client, Driver), TlsError> {
     let (client, connection) = config.connect(tokio_postgres::NoTls).await?;
     Ok((client, driver(connection)))
 }
 
-/// The same over TLS, unless `sslmode=disable` says otherwise.
+/// Connects over TLS, unless `sslmode=disable` is given.
 #[cfg(feature = "tls")]
 pub(crate) async fn connect(config: &Config) -> Result<(Client, Driver), TlsError> {
     let (client, connection) = config.connect(encrypted()?).await?;
     Ok((client, driver(connection)))
 }
 
-/// The server must have a certificate that the system trusts and that names the host; there is no
-/// way to look away.
+/// The server must have a certificate that the system trusts and that names the host; this cannot be switched
+/// off.
 #[cfg(feature = "tls")]
 fn encrypted() -> Result<tokio_postgres_rustls::MakeRustlsConnect, rustls::Error> {
     use std::sync::{Arc, OnceLock};

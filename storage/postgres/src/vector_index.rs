@@ -1,7 +1,8 @@
-//! An index over the vectors of names, made by pgvector where the database has that extension.
+//! An index over the vectors of names, built by pgvector if the database has that extension.
 //!
-//! The table `vector_index` is derived from `vectors`, and is made when names were embedded. It remembers the state of
-//! these for which it was made: while it is behind, vectors are scanned, if there are few enough.
+//! The table `vector_index` is derived from `vectors` and is updated after names were embedded. The state of
+//! the vectors that it was built from is stored: while the index is outdated, vectors are scanned, if there
+//! are few enough.
 
 use trustuqa_model::{DIMENSIONS, NodeId};
 
@@ -12,11 +13,11 @@ use crate::store::counter_of;
 use crate::vectors::{TOGETHER, count, from_bytes};
 use crate::{Error, PostgresGraph, id32};
 
-/// Vectors from which on an index is made: a program that scans them first reads 80 MB.
+/// Number of vectors from which on an index is built: a program that scans as many first reads 80 MB.
 const FROM: i64 = 100_000;
-/// The most names that a search of the index returns.
+/// Maximum number of names that a search of the index returns.
 const MOST: usize = 1_000;
-/// Names that a search of the index looks at, even where fewer are wanted.
+/// Minimum number of candidates in a search of the index, even if fewer names are wanted.
 const LOOKED_AT: usize = 200;
 
 /// Whether vectors are searched by an index of the server.
@@ -25,22 +26,22 @@ pub enum VectorIndex {
     /// From 100,000 names on.
     #[default]
     Auto,
-    /// The program scans all vectors, of up to a million names.
+    /// Never: the program scans all vectors, of up to a million names.
     Never,
-    /// Whatever the size, once the index is made.
+    /// For graphs of any size, once the index is built.
     Always,
 }
 
 /// The extension and its index.
 pub(crate) struct Indexed {
-    /// The schema of the extension, as SQL has it.
+    /// The schema of the extension, quoted for SQL.
     extension: String,
-    /// The state of the vectors that the index has.
+    /// The state of the vectors that the index was built from; `None` if there is no index.
     generation: Option<i64>,
 }
 
 impl Indexed {
-    /// The extension, where the database has it and one server has all vectors.
+    /// The extension, if the database has it and a single server has all vectors.
     fn of(connection: &Connection) -> Result<Option<Indexed>> {
         if connection.kind != ServerKind::Postgres {
             return Ok(None);
@@ -55,7 +56,7 @@ impl Indexed {
         Ok(rows.first().map(|row| Indexed { extension: row.get(0), generation: row.get(1) }))
     }
 
-    /// The index, where it was made and is wanted.
+    /// The index, if it is built and wanted.
     pub(crate) fn made(connection: &Connection, choice: VectorIndex) -> Result<Option<Indexed>> {
         if choice == VectorIndex::Never {
             return Ok(None);
@@ -63,13 +64,13 @@ impl Indexed {
         Ok(Indexed::of(connection)?.filter(|index| index.generation.is_some()))
     }
 
-    /// Whether it has the vectors of a state, and no others.
+    /// Whether the index has exactly the vectors of this state.
     pub(crate) fn is_of(&self, generation: i64) -> bool {
         self.generation == Some(generation)
     }
 
-    /// The nodes of the `limit` nearest vectors, best first; of `among` alone, where that is given. Of few without
-    /// `among` the index finds most, not all.
+    /// The nodes of the `limit` nearest vectors, best first; only those in `among` if that is given. Without
+    /// `among`, and up to a `limit` of [`MOST`], the index is searched, which may miss some of them.
     pub(crate) fn nearest(
         &self,
         connection: &Connection,
@@ -93,7 +94,7 @@ impl Indexed {
                 let sql = format!("SELECT node FROM vector_index ORDER BY {distance} LIMIT $2");
                 connection.batch_and_query(&looked_at, &sql, &[&text, &most])?
             }
-            // The index returns no more; a sum is no expression of it.
+            // The index cannot return more. Adding zero keeps the server from using it.
             None => {
                 let sql = format!("SELECT node FROM vector_index ORDER BY ({distance}) + 0, node LIMIT $2");
                 connection.query(&sql, &[&text, &most])?
@@ -103,7 +104,7 @@ impl Indexed {
     }
 }
 
-/// Forgets what the index has of nodes that get other vectors.
+/// Removes nodes whose vectors will be replaced from the index.
 pub(crate) fn forget(connection: &Connection, nodes: &[i64]) -> Result<()> {
     if connection.kind != ServerKind::Postgres {
         return Ok(());
@@ -116,14 +117,14 @@ pub(crate) fn forget(connection: &Connection, nodes: &[i64]) -> Result<()> {
     Ok(())
 }
 
-/// What a query says that returns yes or no.
+/// The result of a query that returns one boolean.
 fn holds(rows: &[tokio_postgres::Row]) -> bool {
     rows.first().is_some_and(|row| row.get(0))
 }
 
 impl PostgresGraph {
-    /// Makes the index over vectors, or brings it up to date, where the database has pgvector. Loads wait
-    /// meanwhile; questions do not.
+    /// Builds the index over vectors, or brings it up to date, if the database has pgvector. Loads wait in
+    /// the meantime; questions do not.
     pub(crate) fn refresh_index(&self) -> Result<()> {
         let choice = self.vector_index();
         if choice == VectorIndex::Never || Indexed::of(&*self.reading()?)?.is_none() {
@@ -139,7 +140,7 @@ impl PostgresGraph {
         if made.is_none() && choice == VectorIndex::Auto && is_small()? {
             return Ok(());
         }
-        // Whoever may not make it searches without.
+        // Without the privilege to build the index, vectors are searched without one.
         let may = match made {
             None => {
                 "SELECT has_schema_privilege(current_schema(), 'CREATE') \
@@ -172,7 +173,7 @@ impl PostgresGraph {
     }
 }
 
-/// Adds the vectors that the index does not have.
+/// Adds the vectors that are missing in the index.
 fn add_missing(connection: &Connection, extension: &str) -> Result<()> {
     let missing = "SELECT node, vector FROM vectors v WHERE node > $1 \
                    AND NOT EXISTS (SELECT 1 FROM vector_index i WHERE i.node = v.node) ORDER BY node LIMIT $2";
@@ -194,7 +195,7 @@ fn add_missing(connection: &Connection, extension: &str) -> Result<()> {
     }
 }
 
-/// A vector as pgvector reads it.
+/// A vector in pgvector's text format.
 fn text_of(vector: &[f32]) -> String {
     let components: Vec<String> = vector.iter().map(f32::to_string).collect();
     format!("[{}]", components.join(","))

@@ -1,8 +1,8 @@
-//! Vectors of names and of questions: kept by the server, searched here or by an index of it.
+//! Vectors of names and of questions: stored on the server, searched here or by an index of the server.
 //!
-//! Without an index the first search reads all vectors and keeps them with 8-bit components. That is for graphs of
-//! up to [`MOST`] names with a vector; in larger ones names are found by their letters alone, and nothing is near.
-//! Whichever finds them, names are ranked by the stored vectors.
+//! Without an index the first search reads all vectors and keeps them in memory with 8-bit components. That
+//! works for graphs of up to [`MOST`] names with a vector; in larger ones names are found by their letters
+//! alone, and the search returns nothing. In either case the candidates are ranked by the stored vectors.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -23,20 +23,20 @@ use crate::vector_index::{Indexed, VectorIndex, forget};
 use crate::view::Snapshot;
 use crate::{Error, PostgresGraph, id32, store};
 
-/// Names with a vector that are searched: 384 MB of components.
+/// Maximum number of names with a vector that are scanned: 384 MB of components.
 const MOST: i64 = 1_000_000;
-/// Vectors that are read at once.
+/// Number of vectors read at once.
 pub(crate) const TOGETHER: i64 = 4_000;
-/// Candidates for each name that is wanted.
+/// Candidates per wanted name.
 const CANDIDATES: usize = 8;
 
-/// What is searched.
+/// The searchable vectors.
 #[derive(Default)]
 pub(crate) struct Vectors {
     loaded: Mutex<Option<Arc<Loaded>>>,
-    /// No name up to this node waits for a vector.
+    /// No name up to this node lacks a vector.
     behind: AtomicI64,
-    /// Whether the index of the server is wanted.
+    /// Whether the index of the server is to be used.
     pub(crate) index: Mutex<VectorIndex>,
 }
 
@@ -79,7 +79,7 @@ impl Vectors {
         Ok(loaded)
     }
 
-    /// The demonstrations whose questions are nearest; there are never many of them.
+    /// The demonstrations with the nearest questions; all are compared, because there are never many.
     pub(crate) fn nearest_demonstrations(
         &self,
         connection: &Connection,
@@ -103,7 +103,7 @@ impl Vectors {
 }
 
 impl Loaded {
-    /// The best `count` of the vectors that are wanted, best first.
+    /// The nearest `count` of the vectors that pass `wanted`, best first.
     fn best(&self, vector: &[f32], count: usize, wanted: impl Fn(NodeId) -> bool) -> Vec<NodeId> {
         let mut query = Vec::with_capacity(DIMENSIONS);
         quantize(vector, &mut query);
@@ -126,7 +126,7 @@ impl Loaded {
     }
 }
 
-/// A score with an order.
+/// A score with a total order.
 #[derive(Clone, Copy, PartialEq)]
 struct Ordered(f32);
 
@@ -144,7 +144,7 @@ impl Ord for Ordered {
     }
 }
 
-/// By what vectors are searched.
+/// How vectors are searched.
 enum Search {
     Scan(Arc<Loaded>),
     Index(Indexed),
@@ -155,7 +155,7 @@ impl Search {
         matches!(self, Search::Scan(loaded) if loaded.nodes.is_empty())
     }
 
-    /// The best `count` of all names or of some, best first.
+    /// The nearest `count` of all names or of some, best first.
     fn best(
         &self,
         connection: &Connection,
@@ -187,7 +187,7 @@ impl Snapshot {
         };
         let loaded = vectors.loaded(connection, generation)?;
         Ok(match index {
-            // Too many to scan.
+            // Too many vectors to scan.
             Some(behind) if loaded.nodes.is_empty() => Search::Index(behind),
             _ => Search::Scan(loaded),
         })
@@ -207,7 +207,7 @@ impl Snapshot {
             return Ok(Vec::new());
         }
         if roles == Roles::RELATION {
-            // The catalogue says which these are.
+            // Relations are listed in the catalogue.
             let mut relations = FxHashSet::default();
             for source in self.catalogue().sources.iter().filter(|source| scope.contains(source.id)) {
                 relations.extend(source.relations.iter().map(|info| info.node));
@@ -233,7 +233,7 @@ impl Snapshot {
         }
     }
 
-    /// Names by their stored vectors, best first.
+    /// Ranks names by their stored vectors, best first.
     fn ranked(&self, nodes: Vec<NodeId>, vector: &[f32], k: usize) -> Result<Vec<(NodeId, f32)>> {
         let asked: Vec<i64> = nodes.iter().map(|node| i64::from(node.0)).collect();
         let rows =
@@ -252,7 +252,7 @@ impl PostgresGraph {
     pub(crate) fn names_that_wait(&self, limit: usize) -> Result<Vec<String>> {
         let connection = self.reading()?;
         let mut behind = self.vectors().behind.load(Ordering::Relaxed);
-        // Loads add names at the end; one that was left out before is found by the next program.
+        // Loads add names at the end; a name that was passed over earlier is found by the next process.
         let sql = "SELECT id, text, exact FROM nodes n WHERE id >= $1 AND embeddable \
                    AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.node = n.id) ORDER BY id LIMIT $2";
         let most = i64::try_from(limit).unwrap_or(i64::MAX);

@@ -1,8 +1,8 @@
 //! The sources of a load whose index entries are not written yet.
 //!
-//! They are written together, see `derive.rs`: a value that is in a thousand tables is
-//! then one key that is written once, and the keys of a new graph come in ascending order,
-//! which fills the pages of the database.
+//! They are written together, see `derive.rs`: a value that occurs in a thousand tables is then one key that
+//! is written once, and the keys of a new graph arrive in ascending order, which fills the pages of the
+//! database.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -16,11 +16,11 @@ use crate::postings::Entry;
 use crate::sorter::{Orders, Sorter};
 use crate::{Error, NewFact, NodeId, Result, SourceId, SourceSpec};
 
-/// What a load holds between its sources.
+/// The state of a load that is kept between its sources.
 pub(super) struct Batch {
     /// Folder of the temporary files.
     pub(super) runs: PathBuf,
-    /// Index entries that may be in memory.
+    /// Maximum number of index entries in memory.
     pub(super) buffer: usize,
     pub(super) layering: Layering,
     pub(super) cache: NameCache,
@@ -29,11 +29,10 @@ pub(super) struct Batch {
     pub(super) entries: FactEntries,
     /// The sources that have ended, in order of their ids.
     pub(super) ended: Vec<Ended>,
-    /// Names from this id on are new since entries were last written; `None` before the
-    /// first source.
+    /// Names from this id on were created since entries were last written; `None` before the first source.
     pub(super) first_node: Option<u32>,
-    /// True while a source is begun and not finished. Its half is in the transaction,
-    /// which can then only be dropped.
+    /// Whether a source was begun and not finished. Part of it is in the transaction then, which can only be
+    /// dropped.
     pub(super) unfinished: bool,
 }
 
@@ -53,12 +52,12 @@ impl Batch {
         }
     }
 
-    /// A sorter of `W` words a record, within the memory of the load.
+    /// A sorter for records of `W` words, within the memory limit of the load.
     pub(super) fn sorter<const W: usize>(&self) -> Sorter<W> {
         Sorter::new(&self.runs, self.buffer)
     }
 
-    /// An error while a source is begun and not finished.
+    /// Returns an error while a source is begun and not finished.
     pub(super) fn check_finished(&self) -> Result<()> {
         if self.unfinished {
             return Err(Error::Invalid {
@@ -69,7 +68,7 @@ impl Batch {
     }
 }
 
-/// A source whose facts are all there.
+/// A source of which all facts were added.
 pub(super) struct Ended {
     pub(super) spec: SourceSpec,
     pub(super) id: SourceId,
@@ -80,7 +79,7 @@ pub(super) struct Ended {
     pub(super) skipped: u64,
 }
 
-/// Index entries of facts, to be sorted.
+/// Index entries of facts that are yet to be sorted.
 pub(super) struct FactEntries {
     facts: Orders<5, 3>,
     /// Relation, source, a, b, c, head, tail.

@@ -1,15 +1,14 @@
-//! What is derived from the facts of a batch of sources.
+//! Derives indexes, statistics and catalogue entries from the facts of a batch of sources.
 //!
 //! Three sorted passes, each bounded in memory:
 //!
-//! 1. index entries of the facts, in index order: posting blocks are written, every
-//!    (node, source, role) goes to the second pass, facts with a typed tail to the third;
-//! 2. nodes with their roles, see `nodes.rs`: the node index is written; new names get
-//!    tokens, folded forms and a place in the queue of the encoder; names that are in no
-//!    fact go;
-//! 3. order and token entries are written, and what names are found by: hashes and words.
+//! 1. index entries of the facts, in index order: posting blocks are written, every (node, source, role) is passed
+//!    on to the second pass, facts with a typed tail to the third;
+//! 2. nodes with their roles, see `nodes.rs`: the node index is written; new names get tokens, folded forms and a
+//!    place in the queue of the encoder; names that no fact uses are deleted;
+//! 3. order and token entries are written, and the tables by which names are found: hashes and tokens.
 //!
-//! Each pass is cut into jobs that go on side by side, see `pace.rs`.
+//! Each pass is divided into jobs that run in parallel, see `pace.rs`.
 
 use std::mem::{replace, take};
 use std::ops::Range;
@@ -31,7 +30,7 @@ use crate::sorter::{Record, Sorter};
 use crate::tables::{FORMAT, WriteTables, counter};
 use crate::{Error, FactId, RelationInfo, Result, Roles, Source, SourceId, SourceKind};
 
-/// Marks, beside the roles, a node that is in a fact.
+/// Set along with the roles of a node that occurs in a fact.
 pub(super) const IN_FACT: u32 = 1 << 31;
 
 impl Batch {
@@ -47,12 +46,12 @@ impl Batch {
         let next_node = u32::try_from(tables.counters.get(counter::NODE)?).unwrap_or(u32::MAX);
         let sources = Sources(&ended);
         self.fresh.forget_texts();
-        // Token ids are as new as tokens are; the keys of all other indexes are nodes.
+        // The keys of the token index are token ids; those of all other indexes are nodes.
         let first_token = u32::try_from(tables.counters.get(counter::TOKEN)?).unwrap_or(u32::MAX);
         let target = self.target(tables, &ended, first_node..next_node, first_token)?;
 
         let entries = replace(&mut self.entries, FactEntries::new(&self.runs, self.buffer));
-        // Nodes and tokens come to about half as many again.
+        // Nodes and tokens add about half as many records.
         pace.expect(entries.len() + entries.len() / 2);
         let Found { mut nodes, orders, mut statistics } =
             self.write_facts(tables, sources, &target, entries, pace)?;
@@ -100,7 +99,7 @@ impl Batch {
             }),
         ])?;
         tables.delete_layers(target.joined)?;
-        // Names that no fact uses are gone, and nothing is asked about the others.
+        // Names that no fact uses are deleted, and the others are not looked up any more.
         self.cache.clear();
         self.fresh.forget_plain();
 
@@ -129,7 +128,7 @@ impl Batch {
             tables.sources.insert(id.0, encode(&entry)?.as_slice())?;
             derived.push(entry);
         }
-        // Earlier programs do not read such entries.
+        // Earlier programs cannot read such entries.
         tables.counters.set(counter::FORMAT, u64::from(FORMAT))?;
         for source in &derived {
             let replaced = tables.source_ids.insert(source.name.as_str(), source.id.0)?;
@@ -140,7 +139,7 @@ impl Batch {
         Ok(derived)
     }
 
-    /// Where what is loaded is written: makes the layer if it is to have one of its own.
+    /// Determines where the entries are written, and creates a new layer if the load is to have one.
     fn target<'t>(
         &self,
         tables: &mut WriteTables<'t>,
@@ -170,7 +169,7 @@ impl Batch {
         Ok(target)
     }
 
-    /// Writes the indexes of facts, and gathers what is known of nodes and relations by it.
+    /// Writes the indexes of facts, and collects the records of nodes and relations for the other passes.
     fn write_facts(
         &self,
         tables: &mut WriteTables<'_>,
@@ -192,7 +191,7 @@ impl Batch {
         let mut nodes_of = [(); 3].map(|()| Sorter::new(&self.runs, self.buffer / 3));
         let [of_heads, of_relations, of_tails] = &mut nodes_of;
         let (mut orders, mut statistics) = (self.sorter(), RelationStatistics::default());
-        // The first takes longest, because it reads tails for the statistics.
+        // The relation index takes longest, because tails are read for the statistics.
         pace.all([
             Box::new(|count| {
                 pass.write(by_relation, relations, of_relations, count, |source, relation, entry| {
@@ -226,11 +225,11 @@ impl Batch {
     }
 }
 
-/// Where what is loaded is written: the last layer.
+/// Where the entries are written: the last layer.
 pub(super) struct Target<'t> {
-    /// True when the layer was made for this.
+    /// Whether the layer was created for this load.
     is_empty: bool,
-    /// The layers whose place it takes, the oldest first.
+    /// The layers that it replaces, the oldest first.
     joined: Vec<WriteLayer<'t>>,
     /// The facts of their sources.
     ranges: FactRanges,
@@ -241,7 +240,7 @@ pub(super) struct Target<'t> {
 }
 
 impl Target<'_> {
-    /// A writer of an index.
+    /// A writer for an index.
     pub(super) fn writer<const X: usize>(&self, index: Index) -> Result<BlockWriter<'_, X>> {
         if self.is_empty {
             let joined = self.joined.iter().map(|layer| Joined::new(layer.index(index)));
@@ -251,7 +250,7 @@ impl Target<'_> {
     }
 }
 
-/// What the first pass finds for the others.
+/// Results of the first pass for the others.
 struct Found {
     /// Node, source and role.
     nodes: Sorter<3>,
@@ -266,12 +265,12 @@ struct Found {
 pub(super) struct Sources<'a>(pub(super) &'a [Ended]);
 
 impl Sources<'_> {
-    /// The place of a source in the batch.
+    /// The position of a source in the batch.
     pub(super) fn place(self, id: u32) -> Option<usize> {
         self.0.binary_search_by_key(&id, |source| source.id.0).ok()
     }
 
-    /// The role of a key of an index in facts of a source; 0 for a row.
+    /// The role of a key of an index in the facts of a source; 0 for a row.
     fn role(self, index: Index, source: u32) -> u32 {
         let table = self.place(source).is_some_and(|at| self.0[at].spec.kind == SourceKind::Table);
         match (index, table) {
@@ -292,8 +291,8 @@ struct FactPass<'a> {
 }
 
 impl FactPass<'_> {
-    /// Writes one index. `nodes` takes node, source and role of its keys; `also` is given
-    /// each entry.
+    /// Writes one index. `nodes` receives node, source and role of its keys; `also` is called with each
+    /// entry.
     fn write(
         self,
         table: &mut PostingTable<'_>,
@@ -319,8 +318,7 @@ impl FactPass<'_> {
     }
 }
 
-/// Writes an index whose entries are sorted already. `entry` makes key, source and entry of a
-/// record.
+/// Writes an index from sorted records. `entry` returns key, source and entry of a record.
 fn write_sorted<const W: usize, const X: usize>(
     mut writer: BlockWriter<'_, X>,
     table: &mut PostingTable<'_>,

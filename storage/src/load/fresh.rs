@@ -1,10 +1,9 @@
-//! The names that a load has made and not yet written.
+//! The names that a load has created and not yet written.
 //!
-//! Hashes of names come in no order, and single inserts all over a table would dominate
-//! the time of a load. New names are therefore found in memory. Their records are written by id
-//! as they come, their hashes sorted, at the end of the load or when memory is full. They are
-//! kept from source to source, because a load of a thousand small tables would gain nothing
-//! otherwise.
+//! Hashes of names come in random order, and single inserts all over a table would dominate the time of a
+//! load. New names are therefore looked up in memory. Their records are written by id as they come, their
+//! hashes sorted, at the end of the load or when memory is full. They are kept from source to source, because
+//! a load of a thousand small tables would gain nothing otherwise.
 
 use std::mem::{replace, take};
 use std::path::{Path, PathBuf};
@@ -20,36 +19,36 @@ use crate::sorter::Sorter;
 use crate::tables::WriteTables;
 use crate::{Result, Value};
 
-/// Records that are held before they are written, and their bytes: names can be long.
+/// Maximum number of records held before they are written, and their maximum size in bytes, because names can
+/// be long.
 const HELD_RECORDS: usize = 4096;
 const HELD_BYTES: usize = 8 << 20;
-/// Names that are found in memory before their hashes are written: as many as 200 MB hold.
-/// Whatever is written has to be looked up in the tables, and each time much of the table of
-/// hashes is written anew.
+/// Maximum number of names held in memory before their hashes are written: they take about 200 MB. Written
+/// names have to be looked up in the tables, and each time much of the table of hashes is rewritten.
 const HELD_NAMES: usize = 12 << 20;
 
-/// Names since hashes were last written.
+/// The names created since hashes were last written.
 pub(super) struct FreshNames {
     records: Vec<Put<u32>>,
-    /// Of the records.
+    /// Size of the records.
     bytes: usize,
     names: HeldNames,
-    /// Names under their hashes, for the table.
+    /// The ids of names under their hashes, for the table.
     hashes: Sorter<3>,
-    /// The first of the names whose hashes are not written.
+    /// The first name whose hash is not written yet.
     first: Option<u32>,
-    /// Names that are deleted again and whose hashes are not to be written.
+    /// Deleted names, whose hashes are not to be written.
     unused: IdSet,
-    /// True while the hashes of a layer that is joined are among those to be written.
+    /// Whether the hashes to be written include those of a merged layer.
     joining: bool,
     plain: IdSet,
     /// Folder of the temporary files.
     runs: PathBuf,
-    /// Records of a sorter that may be in memory.
+    /// Maximum number of records of a sorter in memory.
     buffer: usize,
 }
 
-/// A set of ids that are not far from each other: a bit for each id since the first.
+/// A set of ids that are close to each other: one bit for each id from the first on.
 #[derive(Default)]
 struct IdSet {
     first: u32,
@@ -57,7 +56,7 @@ struct IdSet {
 }
 
 impl IdSet {
-    /// Adds an id, which is not before the first one.
+    /// Adds an id, which must not be less than the first one.
     fn add(&mut self, id: u32) {
         if self.bits.is_empty() {
             self.first = id;
@@ -76,7 +75,7 @@ impl IdSet {
 }
 
 impl FreshNames {
-    /// No names yet; hashes are sorted in `runs`, at most `buffer` of them in memory.
+    /// An empty set of names; hashes are sorted in `runs`, at most `buffer` of them in memory.
     pub(super) fn new(runs: &Path, buffer: usize) -> FreshNames {
         FreshNames {
             records: Vec::new(),
@@ -92,35 +91,34 @@ impl FreshNames {
         }
     }
 
-    /// The name whose text is `text`, if that is held.
+    /// The id of the name with this text, if it is held.
     pub(super) fn known(&self, text: &str) -> Option<u32> {
         self.names.get(text)
     }
 
-    /// True for a new name that is known to be a text with letters or signs in it and
-    /// without a place in the typed order.
+    /// Whether a name is new and known to be a text that has letters or signs and no typed order.
     pub(super) fn is_plain(&self, id: u32) -> bool {
         self.plain.has(id)
     }
 
-    /// Called when no text is looked up before hashes are written: gives memory back.
+    /// Frees memory; called when no more texts will be looked up before hashes are written.
     pub(super) fn forget_texts(&mut self) {
         self.names = HeldNames::default();
     }
 
-    /// Called when no more is asked about the names that are new until now.
+    /// Called when [`FreshNames::is_plain`] is not needed any more for the names created so far.
     pub(super) fn forget_plain(&mut self) {
         self.plain = IdSet::default();
     }
 
-    /// The record of a name; `None` when it is not held.
+    /// The record of a name, if it is held.
     pub(super) fn record(&self, id: u32) -> Result<Option<NameView<'_>>> {
         let at = self.records.binary_search_by_key(&id, |record| record.0).ok();
         let held = at.and_then(|at| self.records.get(at));
         held.map(|record| NameView::read(id, &record.1)).transpose()
     }
 
-    /// Adds a name that is not in the graph, under the next id.
+    /// Adds a name that is not in the graph, with the next id.
     pub(super) fn push(
         &mut self,
         tables: &mut WriteTables<'_>,
@@ -147,7 +145,7 @@ impl FreshNames {
         Ok(())
     }
 
-    /// Writes the records that are held; their names are found in memory as before.
+    /// Writes the held records; lookups of their names still work in memory.
     pub(super) fn write_records(&mut self, tables: &mut WriteTables<'_>) -> Result<()> {
         put_ascending(&mut tables.names, &mut self.records)?;
         self.records.clear();
@@ -155,14 +153,14 @@ impl FreshNames {
         Ok(())
     }
 
-    /// Adds the hashes of a layer that is joined to those that are written next.
+    /// Adds the hashes of a merged layer to those that are written next.
     pub(super) fn join(&mut self, name_ids: &HashTable<'_>) -> Result<()> {
         self.joining = true;
         each_hashed(name_ids, &mut |record| self.hashes.push(record))
     }
 
-    /// Deletes a name with this hash, whose record is not in the table any more. It may be found
-    /// until hashes are written. Names are deleted in ascending order.
+    /// Deletes a name with this hash, whose record was removed from the table. It may still be found until
+    /// hashes are written. Names are deleted in ascending order.
     pub(super) fn forget<'a, 't: 'a>(
         &mut self,
         name_ids: impl IntoIterator<Item = &'a mut HashTable<'t>>,
@@ -182,12 +180,12 @@ impl FreshNames {
         self.write_hashes(&mut tables.last_layer().name_ids)
     }
 
-    /// Number of hashes that are held.
+    /// Number of held hashes.
     pub(super) fn len(&self) -> u64 {
         self.hashes.len()
     }
 
-    /// Writes the hashes that are held, after which their names are found in the tables.
+    /// Writes the held hashes; from then on their names are looked up in the tables.
     pub(super) fn write_hashes(&mut self, name_ids: &mut HashTable<'_>) -> Result<()> {
         self.names = HeldNames::default();
         self.first = None;

@@ -1,28 +1,27 @@
 //! The ids of many texts in little memory.
 //!
-//! A load of a hundred million triples has ten million names, and looks each of them up
-//! many times. Only the id of a name and 64 bits of a hash are kept, twelve bytes in all; the
-//! texts stay on disk.
+//! A load of a hundred million triples has ten million names, and looks up each of them many times. Only the
+//! id of a name and 64 bits of a hash are held, twelve bytes in all; the texts stay on disk.
 
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher as _;
 
 use xxhash_rust::xxh3::xxh3_128_with_seed;
 
-/// Parts that grow one by one, so that the whole is never in memory twice.
+/// Number of parts. They grow one by one, so that the whole is never in memory twice.
 const PARTS: usize = 1 << PART_BITS;
 const PART_BITS: u32 = 14;
-/// Slots that a part begins with.
+/// Initial number of slots of a part.
 const SMALLEST: usize = 4;
 
-/// Ids by text. Texts are not compared: they count as equal when 78 bits of their hashes agree. The
-/// seed of the hash is random, so no file can provoke that, and the chance that any two of ten
-/// million names do so is below 10^-9.
+/// Ids by text. Texts are not compared: they count as equal when 78 bits of their hashes agree. The seed of
+/// the hash is random, so no file can provoke a collision, and the chance that any two of ten million names
+/// collide is below 10^-9.
 pub(super) struct HeldNames {
-    /// Made with the first name.
+    /// Allocated with the first name.
     parts: Vec<Part>,
     len: usize,
-    /// Of the hash.
+    /// Seed of the hash.
     seed: u64,
 }
 
@@ -37,11 +36,11 @@ struct Part {
 struct Slot {
     /// The lower 64 bits of the hash.
     check: [u32; 2],
-    /// [`FREE`] in a slot without a name.
+    /// [`FREE`] in an empty slot.
     id: u32,
 }
 
-/// No node has this id: the last one is never given out.
+/// No node has this id: the last one is never assigned.
 const FREE: u32 = u32::MAX;
 
 impl Default for HeldNames {
@@ -59,7 +58,7 @@ impl HeldNames {
         (slot.id != FREE).then_some(slot.id)
     }
 
-    /// Adds a text that is not here yet.
+    /// Adds a text that is not present yet.
     pub(super) fn add(&mut self, text: &str, id: u32) {
         if self.parts.is_empty() {
             self.parts.resize(PARTS, Part::default());
@@ -76,7 +75,7 @@ impl HeldNames {
         self.len
     }
 
-    /// The part that a text is in, and its check there.
+    /// The part to which a text belongs, and its check value there.
     fn hash(&self, text: &str) -> (usize, [u32; 2]) {
         let hash = xxh3_128_with_seed(text.as_bytes(), self.seed);
         ((hash >> (u128::BITS - PART_BITS)) as usize, [(hash >> 32) as u32, hash as u32])
@@ -84,8 +83,8 @@ impl HeldNames {
 }
 
 impl Part {
-    /// The slot that has the check, or else the free one that a name with it takes; `None` only
-    /// where there are no slots.
+    /// The slot with this check value, or else the free slot for a name with it; `None` only when there are
+    /// no slots.
     fn place(&self, check: [u32; 2]) -> Option<usize> {
         let slots = self.slots.len();
         // Spreads the hashes evenly over any number of slots.
@@ -100,7 +99,7 @@ impl Part {
     }
 
     fn add(&mut self, slot: Slot) {
-        // An eighth of the slots stays free, so that runs of used ones stay short.
+        // An eighth of the slots stays free, so that runs of used slots stay short.
         if (self.used + 1) * 8 > self.slots.len() * 7 {
             self.grow();
         }
@@ -141,7 +140,7 @@ mod tests {
     #[test]
     fn names_in_one_run_of_slots_are_told_apart() {
         let mut part = Part::default();
-        // All of them would have the last slot.
+        // All of these would go into the last slot.
         for id in 0..100 {
             part.add(Slot { check: [u32::MAX, id], id });
         }

@@ -1,18 +1,18 @@
 //! Loading and removing sources, one transaction at a time.
 //!
-//! | file | what lives there |
+//! | file | contents |
 //! |---|---|
 //! | `mod.rs` | [`Load`], the transaction |
-//! | `source.rs` | [`SourceLoad`], which takes the nodes and facts of one source |
+//! | `source.rs` | [`SourceLoad`], which receives the nodes and facts of one source |
 //! | `batch.rs` | the sources whose index entries are not written yet |
-//! | `fresh.rs` | the names that a load has made and not yet written |
+//! | `fresh.rs` | the names that a load has created and not yet written |
 //! | `held.rs` | the ids of many names in little memory |
 //! | `derive.rs` | what is derived from the facts: indexes, statistics, catalogue entries |
-//! | `nodes.rs` | what is derived of nodes: roles, tokens, folded forms |
+//! | `nodes.rs` | what is derived from nodes: roles, tokens, folded forms |
 //! | `relations.rs` | the statistics of columns and relations |
-//! | `pace.rs` | how far this is, and work that goes on side by side |
+//! | `pace.rs` | progress, and jobs that run in parallel |
 //! | `tokens.rs` | the dictionary of folded tokens |
-//! | `remove.rs` | taking a source out again |
+//! | `remove.rs` | removing a source |
 
 mod batch;
 mod derive;
@@ -39,16 +39,15 @@ use batch::Batch;
 use pace::Pace;
 pub use source::SourceLoad;
 
-/// Index entries that a load keeps in memory unless told otherwise: 20 MB.
+/// Default for the number of index entries held in memory: 20 MB.
 const BUFFER: usize = 1 << 20;
 
-/// A change of the graph that is being made. Nothing of it is seen, or kept after a
-/// crash, before [`Load::commit`]; dropping it cancels it.
+/// An open change of the graph. Nothing of it is visible, or survives a crash, before [`Load::commit`];
+/// dropping it cancels it.
 ///
-/// A load may remove and load any number of sources: they change together or not at
-/// all. Its memory does not grow with the size of the files: facts are written as
-/// they come, and index entries beyond a limit go to temporary files, until those of all
-/// sources are merged at the end.
+/// A load may remove and add any number of sources: they change together or not at all. Its memory does not
+/// grow with the size of the files: facts are written as they come, and index entries beyond a limit go to
+/// temporary files, which are merged for all sources at the end.
 pub struct Load {
     txn: Held<WriteTransaction>,
     batch: Batch,
@@ -67,8 +66,8 @@ impl Load {
         Load { txn, batch: Batch::new(runs, BUFFER), derived: Vec::new() }
     }
 
-    /// Limits the index entries that are kept in memory, about 20 bytes each; a million by
-    /// default. It does nothing once a source was begun.
+    /// Limits the number of index entries held in memory, at about 20 bytes each; the default is a million.
+    /// Has no effect after a source was begun.
     pub fn with_buffer(mut self, entries: usize) -> Load {
         let begun = self.batch.unfinished || self.batch.first_node.is_some() || !self.derived.is_empty();
         if !begun {
@@ -78,16 +77,15 @@ impl Load {
         self
     }
 
-    /// For tests, whose graphs are small: writes a layer for `least` facts and more, and joins it
-    /// with those before that have at most `ratio` times as many.
+    /// For tests, whose graphs are small: writes a layer from `least` facts on, and merges it with earlier
+    /// ones that have at most `ratio` times as many.
     #[doc(hidden)]
     pub fn with_layers(mut self, least: u64, ratio: u64) -> Load {
         self.batch.layering = Layering { least, ratio };
         self
     }
 
-    /// Begins a source. A source of the same name is replaced by it; names that both use
-    /// keep their ids.
+    /// Begins a source. It replaces a source of the same name; names that both use keep their ids.
     ///
     /// # Errors
     ///
@@ -99,7 +97,7 @@ impl Load {
         guarded(|| SourceLoad::new(WriteTables::open(txn)?, batch, spec))
     }
 
-    /// Removes a source with everything that only it uses; false when there is none of this name.
+    /// Removes a source with everything that only it uses; `false` when there is none of this name.
     pub fn remove(&mut self, name: &str) -> Result<bool> {
         self.batch.check_finished()?;
         // A removal that fails half-way leaves a transaction that must not be committed.
@@ -107,7 +105,7 @@ impl Load {
         let Load { txn, batch, derived } = self;
         let removed = guarded(|| {
             let mut tables = WriteTables::open(txn)?;
-            // What is to be removed may be a source of this load.
+            // The source to be removed may be one of this load.
             derived.extend(batch.derive(&mut tables, &mut Pace::new(&mut |_, _| ControlFlow::Continue(())))?);
             let Some(id) = tables.source_ids.remove(name)?.map(|id| id.value()) else { return Ok(false) };
             batch.remove_source(&mut tables, id)?;
@@ -117,9 +115,9 @@ impl Load {
         Ok(removed)
     }
 
-    /// Writes the indexes of what was loaded, and makes everything durable and visible to
-    /// new snapshots, at once. Returns the catalogue entries of the sources that were loaded,
-    /// in that order, also of those that this load removed or replaced again.
+    /// Writes the indexes of the loaded sources, and makes everything durable and visible to new snapshots,
+    /// atomically. Returns the catalogue entries of the sources that were loaded, in that order, including
+    /// those that this load removed or replaced again.
     ///
     /// # Errors
     ///
@@ -128,8 +126,8 @@ impl Load {
         self.commit_with(&mut |_, _| ControlFlow::Continue(()))
     }
 
-    /// The same, telling how far the writing of indexes is, which is the longer part of
-    /// many a load.
+    /// Like [`Load::commit`], and reports the progress of writing the indexes, which is the longer part of
+    /// many loads.
     ///
     /// # Errors
     ///
@@ -141,7 +139,7 @@ impl Load {
                 let mut tables = WriteTables::open(&self.txn)?;
                 let mut pace = Pace::new(on_step);
                 self.derived.extend(self.batch.derive(&mut tables, &mut pace)?);
-                // What sources that were replaced or removed had.
+                // The token counts of replaced and removed sources.
                 self.batch.dictionary.write(&mut tables.tokens)?;
                 tables.counters.grow(counter::CATALOGUE)?;
             }

@@ -1,8 +1,8 @@
-//! What is derived of the nodes of a batch: their roles in each source, the tokens and
-//! folded forms of new names, and which of these wait for a vector.
+//! What is derived from the nodes of a batch: their roles in each source, the tokens and folded forms of new
+//! names, and which of these wait for a vector.
 //!
-//! Nodes come sorted. While one chunk of them is written, the names of the next are read
-//! and cut into tokens.
+//! Nodes come sorted. While one chunk of them is written, the names of the next are read and split into
+//! tokens.
 
 use std::mem::replace;
 use std::ops::Range;
@@ -24,16 +24,16 @@ use crate::sorter::{Merge, Sorter};
 use crate::tables::{WriteTables, counter};
 use crate::{Result, Roles, SourceId, tokens};
 
-/// Names that are read together, and the bytes of what is found of them: a name can be in
-/// thousands of sources.
+/// Maximum number of names read at once, and maximum bytes of what is derived from them, because a name can
+/// be in thousands of sources.
 const CHUNK: usize = 8192;
 const CHUNK_BYTES: usize = 8 << 20;
-/// Names without a vector that are held before they are written.
+/// Maximum number of names without a vector held before they are written.
 const WAITING: usize = 4096;
 
 type Names<'t> = Table<'t, u32, &'static [u8]>;
 
-/// What nodes are found by.
+/// The entries by which nodes are found.
 pub(super) struct FoundBy {
     /// Token, source, node, roles.
     pub(super) tokens: Sorter<4>,
@@ -42,10 +42,10 @@ pub(super) struct FoundBy {
 }
 
 impl Batch {
-    /// Writes what is derived of nodes, which come with their sources and roles. New
-    /// names that do not come are in no fact and head no column, and are deleted.
+    /// Writes what is derived from nodes, which come with their sources and roles. New names that do not come
+    /// are in no fact and name no column, and are deleted.
     ///
-    /// Returns for each of the sources how many nodes its facts have.
+    /// Returns for each of the sources the number of nodes in its facts.
     pub(super) fn write_nodes(
         &mut self,
         tables: &mut WriteTables<'_>,
@@ -90,17 +90,17 @@ impl Batch {
     }
 }
 
-/// Names in order of their ids with everything that is written of them.
+/// Names in order of their ids with everything that is written for them.
 #[derive(Default)]
 struct Chunk {
     names: Vec<Name>,
-    /// Source and roles, of all names.
+    /// Source and roles, for all names.
     played: Vec<(u32, u32)>,
-    /// The tokens of all names, each once a name, one after the other.
+    /// The tokens of all names one after another, each once per name.
     words: String,
     /// Where each token ends.
     ends: Vec<usize>,
-    /// Id and hash of the names that are deleted.
+    /// Id and hash of the deleted names.
     unused: Vec<(u32, u64)>,
 }
 
@@ -116,12 +116,12 @@ struct Name {
 struct NewName {
     /// Hash of the folded form.
     folded: u64,
-    /// Key of its vector, if it is to have one.
+    /// Key of its vector, if it needs one.
     vector: Option<[u8; 16]>,
 }
 
 impl Chunk {
-    /// About how much memory it takes beside its names.
+    /// Approximate memory besides the records of the names.
     fn bytes(&self) -> usize {
         self.words.len() + 8 * (self.ends.len() + self.played.len()) + 16 * self.unused.len()
     }
@@ -146,7 +146,7 @@ impl Chunk {
         Ok(())
     }
 
-    /// Adds the roles of the names to their index.
+    /// Adds the roles of the names to the index of roles.
     fn write_roles(&self, table: &mut PostingTable<'_>, blocks: &mut BlockWriter<'_, 0>) -> Result<()> {
         let mut from = 0;
         for Name { id, played, .. } in &self.names {
@@ -165,9 +165,9 @@ struct Reader<'s> {
     records: Merge<3>,
     next: Option<[u32; 3]>,
     ended: bool,
-    /// The ids that are new.
+    /// The ids of new nodes.
     new: Range<u32>,
-    /// Those of them of which is not known yet whether they are in use.
+    /// Those of which it is not known yet whether they are used.
     unread: Range<u32>,
     sources: Sources<'s>,
     in_facts: Vec<u64>,
@@ -181,7 +181,7 @@ impl Reader<'_> {
         }
         let mut chunk = Chunk::default();
         {
-            // The new names are read in one sweep beside the sorted nodes.
+            // The new names are read in one sweep along with the sorted nodes.
             let mut unread = names.range(self.unread.clone())?;
             let mut ahead = unread.next().transpose()?;
             while chunk.names.len() < CHUNK && chunk.bytes() < CHUNK_BYTES {
@@ -227,7 +227,7 @@ impl Reader<'_> {
         Ok(Some(chunk))
     }
 
-    /// The next node, whose roles in each of its sources are added to `played`.
+    /// The next node; its roles in each of its sources are added to `played`.
     fn played(&mut self, played: &mut Vec<(u32, u32)>, count: &mut Count<'_>) -> Result<Option<u32>> {
         let Some([node, ..]) = self.next else { return Ok(None) };
         let first = played.len();
@@ -253,7 +253,7 @@ impl Reader<'_> {
     }
 }
 
-/// Writes what is found of names.
+/// Writes what was derived from names.
 struct Writer<'a, 't> {
     token_tables: TokenTables<'a, 't>,
     name_ids: Vec<&'a mut HashTable<'t>>,
@@ -291,7 +291,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    /// Gives a new name the vector that its text has already, or lets it wait for one.
+    /// Assigns a new name the stored vector of its text, or queues it for one.
     fn find_vector(&mut self, id: u32, key: &[u8; 16]) -> Result<()> {
         if self.vectors.get(key)?.is_some() {
             self.embedded.insert(id, key)?;
@@ -310,7 +310,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    /// Writes what is left.
+    /// Writes the rest.
     fn end(mut self) -> Result<()> {
         self.write_waiting()
     }

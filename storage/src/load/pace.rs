@@ -1,7 +1,7 @@
-//! How far the writing of indexes is, and work that goes on side by side.
+//! The progress of writing indexes, and jobs that run in parallel.
 //!
-//! redb lets the tables of one transaction be changed by several threads, each its own.
-//! The work of a load is therefore cut into jobs that change different tables.
+//! redb allows several threads to change the tables of one transaction, each its own. The work of a load is
+//! therefore divided into jobs that change different tables.
 
 use std::collections::VecDeque;
 use std::mem::replace;
@@ -13,27 +13,27 @@ use std::time::Duration;
 use crate::guard::guarded;
 use crate::{Error, OnEntries, Result};
 
-/// Time between two times that progress is reported.
+/// Time between two reports of progress.
 const TOLD_EVERY: Duration = Duration::from_millis(50);
 
 /// A part of the work; it counts its records.
 pub(super) type Job<'a> = Box<dyn FnOnce(&mut Count<'_>) -> Result<()> + Send + 'a>;
 
-/// Tells how far the work is.
+/// Reports progress.
 pub(super) struct Pace<'a> {
     counter: Counter,
     of: u64,
     on_step: OnEntries<'a>,
-    /// Threads that work at the same time.
+    /// Number of threads that work at the same time.
     threads: usize,
 }
 
-/// What the threads share.
+/// The state that the threads share.
 #[derive(Default)]
 struct Counter {
     done: AtomicU64,
     cancelled: AtomicBool,
-    /// A job failed, so that what the others do is for nothing.
+    /// A job failed, so the work of the others is wasted.
     failed: AtomicBool,
     cause: Mutex<Option<Error>>,
 }
@@ -44,22 +44,22 @@ impl<'a> Pace<'a> {
         Pace { counter: Counter::default(), of: 0, on_step, threads }
     }
 
-    /// Says how many records are still to come, as far as that is known.
+    /// Sets the number of records still to come, as far as it is known.
     pub(super) fn expect(&mut self, more: u64) {
         self.of = self.counter.done.load(Ordering::Relaxed) + more;
     }
 
-    /// Does all of this at the same time, as far as the machine can, and tells meanwhile how
-    /// far it is. No job may wait for another: they can come one after the other, too.
+    /// Runs all jobs in parallel, as far as the machine can, and reports progress. No job may wait for
+    /// another: they may also run one after another.
     ///
     /// # Errors
     ///
-    /// That of the first job that fails, which ends the others, and [`Error::Cancelled`] when
-    /// that is wanted.
+    /// The error of the first job that fails, which ends the others, and [`Error::Cancelled`] when `on_step`
+    /// breaks.
     pub(super) fn all<const N: usize>(&mut self, jobs: [Job<'_>; N]) -> Result<()> {
         self.counter.tell(self.of, self.on_step);
         let started = self.in_threads(jobs.into());
-        // Who was cancelled has done only a part of the job, and has said so.
+        // After a cancellation jobs are incomplete and have failed with the same error.
         if self.counter.cancelled.load(Ordering::Relaxed) {
             return Err(Error::Cancelled);
         }
@@ -67,8 +67,7 @@ impl<'a> Pace<'a> {
         cause.map_or(started, Err)
     }
 
-    /// Does the jobs in threads while this one tells how far they are. One thread that can be
-    /// started is enough.
+    /// Runs the jobs in threads while this one reports progress. It is enough if one thread can be started.
     fn in_threads(&mut self, jobs: VecDeque<Job<'_>>) -> Result<()> {
         let threads = self.threads.min(jobs.len());
         let (jobs, running, counter) = (Mutex::new(jobs), AtomicUsize::new(threads), &self.counter);
@@ -79,7 +78,7 @@ impl<'a> Pace<'a> {
         thread::scope(|scope| {
             let (mut started, mut refused) = (0, None);
             for _ in 0..threads {
-                // Dropped with the closure when the thread does not start.
+                // Dropped with the closure if the thread does not start.
                 let end = End { running: &running, watcher: thread::current() };
                 let work = || {
                     let _end = end;
@@ -104,7 +103,7 @@ impl<'a> Pace<'a> {
     }
 }
 
-/// Wakes the thread that watches when another one has no more to do.
+/// Wakes the watching thread when a worker ends.
 struct End<'a> {
     running: &'a AtomicUsize,
     watcher: Thread,
@@ -125,8 +124,8 @@ impl Counter {
         }
     }
 
-    /// Does some work that counts its records. The first failure is the cause of the others;
-    /// but after one of the file system redb refuses everything, and that may be told sooner.
+    /// Runs a job that counts its records. The first failure counts as the cause of the others; but after an
+    /// error of the file system redb refuses everything, and such a refusal may be reported first.
     fn during(&self, job: Job<'_>) {
         let mut count = Count { counter: self, own: 0 };
         let result = guarded(|| job(&mut count));
@@ -144,7 +143,7 @@ impl Counter {
 /// Counts the records of one thread.
 pub(super) struct Count<'a> {
     counter: &'a Counter,
-    /// Not yet added to what all threads have done, because that takes time.
+    /// Not yet added to the shared counter, because that is slow.
     own: u64,
 }
 
@@ -153,7 +152,7 @@ impl Count<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::Cancelled`] when that is wanted, or another job failed.
+    /// [`Error::Cancelled`] when the load was cancelled or another job failed.
     pub(super) fn count(&mut self) -> Result<()> {
         self.add(1)
     }
@@ -232,7 +231,7 @@ mod tests {
             pace.expect(u64::MAX);
             assert!(matches!(pace.all([endless(), endless()]), Err(Error::Cancelled)));
         }
-        // What fails ends the others, and is what is reported.
+        // A failure ends the other jobs, and is the one that is reported.
         let mut on_step = |_, _| ControlFlow::Continue(());
         let mut pace = Pace { threads: 2, ..Pace::new(&mut on_step) };
         let full = || Error::Io { what: "full".to_owned(), source: std::io::Error::other("full") };

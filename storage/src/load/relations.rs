@@ -1,4 +1,4 @@
-//! Statistics of columns and relations, gathered from the sorted relation index.
+//! Statistics of columns and relations, collected from the sorted relation index.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::names::{self, NameView};
 use crate::postings::Entry;
 use crate::{NodeId, RelationInfo, Result, SourceId, SourceKind, ValueKind};
 
-/// What is known of nodes.
+/// Access to the records of nodes.
 #[derive(Clone, Copy)]
 pub(super) struct Nodes<'a, 't> {
     pub(super) names: &'a Table<'t, u32, &'static [u8]>,
@@ -21,7 +21,7 @@ pub(super) struct Nodes<'a, 't> {
     pub(super) fresh: &'a FreshNames,
 }
 
-/// Gathers one relation of one source at a time: its entries come in order of tails.
+/// Collects one relation of one source at a time, whose entries come in order of tails.
 #[derive(Default)]
 pub(super) struct RelationStatistics {
     /// In the order of relations within a source.
@@ -34,7 +34,7 @@ struct Current {
     source: SourceId,
     facts: u64,
     kinds: FxHashMap<ValueKind, u64>,
-    /// Fact, head and tail of the first fact of the file with a tail that says something.
+    /// Fact, head and tail of the first fact of the file whose tail is not a placeholder for a missing value.
     first: Option<(u32, u32, u32)>,
     tail: Option<Tail>,
     untyped: u64,
@@ -45,15 +45,15 @@ struct Current {
 #[derive(Clone, Copy)]
 struct Tail {
     id: u32,
-    /// `None` for a row and for a text that says that there is no value.
+    /// `None` for a row and for a placeholder for a missing value.
     kind: Option<ValueKind>,
-    /// Where it is in the order index; `None` without a typed order.
+    /// Its key in the order index; `None` without a typed order.
     order: Option<u32>,
 }
 
 impl RelationStatistics {
-    /// Takes the next entry of the relation index: tail, head, fact. Returns the tail's key
-    /// in the order index, when it has a typed order.
+    /// Adds the next entry of the relation index: tail, head, fact. Returns the tail's key in the order
+    /// index, if it has a typed order.
     pub(super) fn push(
         &mut self,
         nodes: Nodes<'_, '_>,
@@ -117,7 +117,7 @@ impl RelationStatistics {
 }
 
 impl Tail {
-    /// Reads a tail, and adds it to what is known of those with a typed order.
+    /// Reads a tail, and adds it to the summary of those with a typed order.
     fn read(nodes: Nodes<'_, '_>, id: u32, typed: &mut Typed) -> Result<Tail> {
         if nodes.fresh.is_plain(id) {
             return Ok(Tail { id, kind: Some(ValueKind::Text), order: None });
@@ -147,7 +147,7 @@ pub(super) fn listed(
 }
 
 impl Nodes<'_, '_> {
-    /// The text of a name, or how a row is called.
+    /// The text of a name, or the name of a row.
     fn text(self, id: u32) -> Result<Option<String>> {
         if let Some(bytes) = self.names.get(id)? {
             return Ok(Some(NameView::read(id, bytes.value())?.text().to_owned()));

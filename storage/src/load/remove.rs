@@ -1,8 +1,7 @@
-//! Taking a source out: its facts, index entries, rows, and the names that no other
-//! source uses.
+//! Removing a source: its facts, index entries, rows, and the names that no other source uses.
 //!
-//! What must go is found from the source's own facts, so that the time depends on the
-//! size of the source and not on that of the graph.
+//! What is to be removed is found from the source's own facts, so the time depends on the size of the source
+//! and not on that of the graph.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -21,8 +20,8 @@ use crate::{Error, Result, Source, SourceId, StoredDemonstration, facts, fold};
 /// Number of the node records, after the three indexes whose keys are nodes.
 const NODE: u32 = 3;
 
-/// Removes everything of the source but its entry in `source_ids`.
-/// Names that are held in memory must have been written before.
+/// Removes everything of the source but its entry in `source_ids`. Names held in memory must have been
+/// written before.
 pub(super) fn remove_source(
     tables: &mut WriteTables<'_>,
     runs: &Path,
@@ -40,7 +39,7 @@ pub(super) fn remove_source(
         .and_then(|facts| first.checked_add(facts))
         .ok_or_else(|| Error::Damaged { what: format!("the fact range of the source `{}`", source.name) })?;
 
-    // The facts of the source, by which its entries are known; an empty range has none.
+    // The facts of the source, by which its entries are recognised; an empty range if it has none.
     let own = match end.checked_sub(1) {
         Some(last) => first..=last,
         None => RangeInclusive::new(1, 0),
@@ -85,7 +84,7 @@ pub(super) fn remove_source(
     Ok(())
 }
 
-/// Takes the source from a node, and the node from the graph when it was its last one.
+/// Removes the source from a node, and the node from the graph if it has no other source.
 fn remove_node(
     tables: &mut WriteTables<'_>,
     source: SourceId,
@@ -98,7 +97,7 @@ fn remove_node(
         None => return Ok(()), // a row: it goes with its chunk
         Some(bytes) => NameView::read(node, bytes.value())?.text().to_owned(),
     };
-    // The entries of this index name their source, so that no fact range is asked for.
+    // The entries of this index contain their source, so no range of facts is needed.
     delete::<0>(tables.index_of(source, Index::Roles), node, source, &RangeInclusive::new(1, 0))?;
     let mut last = true;
     for layer in &tables.layers {

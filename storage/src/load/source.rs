@@ -1,4 +1,4 @@
-//! Takes the nodes and facts of one source.
+//! Receives the nodes and facts of one source.
 
 use std::collections::BTreeMap;
 use std::panic::resume_unwind;
@@ -15,23 +15,22 @@ use crate::names::{CHUNK, NameRecord, NameView};
 use crate::tables::{WriteTables, counter};
 use crate::{Error, FactId, NewFact, NodeId, Result, SourceId, SourceSpec};
 
-/// Names of each generation of the cache.
+/// Number of names in each generation of the cache.
 const CACHED_NAMES: usize = 100_000;
 /// Names longer than this are looked up in the table each time.
 const CACHED_LENGTH: usize = 200;
-/// Fewer names are not worth the threads to look them up together.
+/// Fewer names are not worth the threads for looking them up together.
 const TOGETHER: usize = 64;
-/// Threads that look up names.
+/// Maximum number of threads that look up names.
 const MOST_THREADS: usize = 4;
 
-/// The names met lately that are in the table of names, in two generations: when the
-/// young one is full it becomes the old one. A name in use therefore stays, and the cache
-/// stays bounded.
+/// Recently used names that are in the table of names, in two generations: when the young one is full it
+/// becomes the old one. A name in use therefore stays, and the size of the cache is bounded.
 #[derive(Default)]
 pub(super) struct NameCache {
     young: FxHashMap<Box<str>, u32>,
     old: FxHashMap<Box<str>, u32>,
-    /// Those of the names that were looked up ahead that are not in the table.
+    /// Names that were looked up ahead and are not in the table.
     absent: FxHashSet<Box<str>>,
 }
 
@@ -59,7 +58,7 @@ impl NameCache {
         self.young.contains_key(text) || self.old.contains_key(text)
     }
 
-    /// Forgets every name; called when names may have been deleted.
+    /// Clears the cache; called when names may have been deleted.
     pub(super) fn clear(&mut self) {
         self.young.clear();
         self.old.clear();
@@ -73,12 +72,12 @@ struct RowChunk {
     used: [u64; 4],
 }
 
-/// A source that is being loaded; made by [`crate::Load::begin_source`].
+/// A source that is being loaded; created by [`crate::Load::begin_source`].
 ///
-/// Call [`SourceLoad::finish`] at its end. A source that is dropped before leaves its
-/// load unusable: the load can only be dropped then, and the graph stays as it was.
+/// Call [`SourceLoad::finish`] at its end. Dropping it earlier leaves its load unusable: the load can then
+/// only be dropped, and the graph stays as it was.
 pub struct SourceLoad<'l> {
-    /// Held, because the caller may drop a source on a damaged file.
+    /// Held, because the caller may drop the source on a damaged file.
     tables: Held<WriteTables<'l>>,
     batch: &'l mut Batch,
     spec: SourceSpec,
@@ -106,7 +105,7 @@ impl<'l> SourceLoad<'l> {
         spec: SourceSpec,
     ) -> Result<SourceLoad<'l>> {
         let id = SourceId(tables.counters.take_ids(counter::SOURCE, 1)?);
-        // The counters are written back when the source finishes; taking no id checks their range.
+        // The counters are written back when the source finishes; reserving no id only checks their range.
         let next_node = tables.counters.take_ids(counter::NODE, 0)?;
         let first_fact = tables.counters.take_ids(counter::FACT, 0)?;
         batch.first_node.get_or_insert(next_node);
@@ -131,8 +130,8 @@ impl<'l> SourceLoad<'l> {
         self.id
     }
 
-    /// The node of a name, made when it is new. A name that is used in no fact and as
-    /// no column when the source finishes is forgotten.
+    /// The node of a name; a new name gets a new node. A name that is used in no fact and as no column when
+    /// the source finishes is deleted.
     pub fn intern(&mut self, text: &str) -> Result<NodeId> {
         self.intern_with(text, None)
     }
@@ -168,13 +167,13 @@ impl<'l> SourceLoad<'l> {
         })
     }
 
-    /// The id of a name in the tables. One that is not there is made next.
+    /// The id of a name in the tables. If it is absent, the caller creates it next.
     fn stored(&mut self, text: &str) -> Result<Option<u32>> {
         if self.batch.cache.absent.remove(text) { Ok(None) } else { self.tables.name(text) }
     }
 
-    /// Says that these names will be asked for next. In a graph that has many names each is read at places
-    /// where nothing was read before: they are looked up at once, by all processors.
+    /// Announces that these names will be interned next. In a graph with many names each lookup reads pages
+    /// that are not cached, so they are looked up together, by several threads.
     pub fn expect_names(&mut self, texts: &[&str]) -> Result<()> {
         let tables = &*self.tables;
         let threads = available_parallelism().map_or(1, usize::from).min(MOST_THREADS);
@@ -185,7 +184,7 @@ impl<'l> SourceLoad<'l> {
         cache.absent.clear();
         let is_new =
             |text: &&&str| text.len() <= CACHED_LENGTH && fresh.known(text).is_none() && !cache.has(text);
-        // Those with near hashes are near each other.
+        // Sorted, because near hashes are near each other in the table.
         let mut wanted: Vec<(u64, &str)> =
             texts.iter().filter(is_new).map(|text| (text_hash(text), *text)).collect();
         wanted.sort_unstable();
@@ -198,7 +197,7 @@ impl<'l> SourceLoad<'l> {
         };
         let parts = wanted.chunks(wanted.len().div_ceil(threads));
         let found: Vec<Result<Vec<Option<u32>>>> = thread::scope(|scope| {
-            // Where no thread can be started, this one does the work.
+            // If no thread can be started, this one does the work.
             let jobs: Vec<_> = parts
                 .clone()
                 .map(|part| (part, Builder::new().spawn_scoped(scope, move || find(part)).ok()))
@@ -220,10 +219,10 @@ impl<'l> SourceLoad<'l> {
         Ok(())
     }
 
-    /// Gives the name an IRI when it has none.
+    /// Sets the IRI of a name that has none.
     fn add_iri(&mut self, id: u32, iri: Option<&str>) -> Result<()> {
         let Some(iri) = iri else { return Ok(()) };
-        // Relations of a KG come with their IRI in every triple: what is held stays held.
+        // Relations of a KG come with their IRI in every triple: their records need not be written for that.
         match self.batch.fresh.record(id)?.map(|name| name.iri().is_some()) {
             Some(true) => return Ok(()),
             Some(false) => self.batch.fresh.write_records(&mut self.tables)?,
@@ -243,7 +242,7 @@ impl<'l> SourceLoad<'l> {
 
     fn take_nodes(&mut self, count: u32) -> Result<u32> {
         let first = self.next_node;
-        // The last id is kept free, so that `id + 1` never overflows.
+        // The last id stays unused, so that `id + 1` never overflows.
         match first.checked_add(count) {
             Some(next) if next < u32::MAX => {
                 self.next_node = next;
@@ -255,7 +254,7 @@ impl<'l> SourceLoad<'l> {
         }
     }
 
-    /// The node of a table row, made when it is new; `row` is its 1-based number.
+    /// The node of a table row, created when it is new; `row` is its 1-based number.
     ///
     /// # Errors
     ///
@@ -282,7 +281,7 @@ impl<'l> SourceLoad<'l> {
         Ok(NodeId(id))
     }
 
-    /// Writes the current chunk back and takes up another.
+    /// Writes the current chunk back and loads another.
     fn switch_chunk(&mut self, chunk: u32) -> Result<RowChunk> {
         guarded(|| {
             self.write_chunk()?;
@@ -306,7 +305,7 @@ impl<'l> SourceLoad<'l> {
         Ok(())
     }
 
-    /// Adds a fact. Its nodes come from this `SourceLoad`.
+    /// Adds a fact. Its nodes must come from this `SourceLoad`.
     ///
     /// # Errors
     ///
@@ -342,13 +341,13 @@ impl<'l> SourceLoad<'l> {
         self.columns.insert(column, relation);
     }
 
-    /// Counts `lines` that the loader left out.
+    /// Counts `lines` that the loader skipped.
     pub fn skipped(&mut self, lines: u64) {
         self.skipped += lines;
     }
 
-    /// Ends the source. Its indexes are written with those of the other sources of the
-    /// load, by [`crate::Load::commit`], which returns its catalogue entry.
+    /// Ends the source. Its indexes are written with those of the other sources of the load, by
+    /// [`crate::Load::commit`], which returns its catalogue entry.
     pub fn finish(mut self) -> Result<()> {
         guarded(move || {
             self.write_chunk()?;

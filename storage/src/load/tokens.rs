@@ -10,16 +10,16 @@ use crate::bulk::{Row, put_ascending};
 use crate::tables::{Counters, counter};
 use crate::{Result, tokens};
 
-/// Tokens that are held before they are written: some 20 MB.
+/// Maximum number of tokens held before they are written: about 20 MB.
 const HELD: usize = 200_000;
 
-/// The table of tokens, and the counters, of which one is the next id.
+/// The table of tokens, and the counters, which include the next token id.
 pub(super) struct TokenTables<'a, 't> {
     pub(super) tokens: &'a mut Table<'t, &'static [u8], (u32, u32)>,
     pub(super) counters: &'a mut Counters<Table<'t, &'static str, u64>>,
 }
 
-/// The tokens that were met since they were last written.
+/// The tokens met since they were last written.
 #[derive(Default)]
 pub(super) struct Dictionary {
     held: FxHashMap<String, Entry>,
@@ -27,7 +27,7 @@ pub(super) struct Dictionary {
 
 struct Entry {
     id: u32,
-    /// Names that contain the token, as the table has it.
+    /// Number of names that contain the token, as in the table.
     stored: u32,
     /// Change of that number.
     change: i64,
@@ -52,7 +52,7 @@ impl Dictionary {
         Ok(id)
     }
 
-    /// Writes what has changed. A token that no name contains any more goes.
+    /// Writes the changes. A token that no name contains any more is deleted.
     pub(super) fn write(&mut self, table: &mut Table<'_, &'static [u8], (u32, u32)>) -> Result<()> {
         let mut changed = Vec::new();
         for (word, Entry { id, stored, change }) in self.held.drain() {

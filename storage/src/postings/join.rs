@@ -1,4 +1,4 @@
-//! Reading the index of a layer key by key, in order to write it again with what comes after it.
+//! Reads the index of a layer key by key, to merge it into a new layer.
 
 use redb::{Range, ReadableTable};
 use rkyv::util::AlignedVec;
@@ -6,21 +6,21 @@ use rkyv::util::AlignedVec;
 use super::{BlockKey, Index, IndexTables, view};
 use crate::Result;
 
-/// The blocks of a key as they are stored; the first has no place among the others.
+/// The stored blocks of a key; the first one has no block key.
 pub(super) type Blocks = Vec<(Option<BlockKey>, AlignedVec)>;
 
-/// An index of a layer, of which some keys were taken.
+/// An index of a layer, some keys of which were taken already.
 pub(crate) struct Joined<'o> {
     first: Range<'o, u32, &'static [u8]>,
     more: Range<'o, &'static BlockKey, &'static [u8]>,
     /// The next key with its first block.
     next: Option<(u32, AlignedVec)>,
-    /// The next of the further blocks.
+    /// The next of the other blocks.
     next_more: Option<(BlockKey, AlignedVec)>,
 }
 
 impl<'o> Joined<'o> {
-    /// All keys of an index.
+    /// Starts before the first key of an index.
     pub(crate) fn new<F, M>(table: &'o IndexTables<F, M>) -> Result<Joined<'o>>
     where
         F: ReadableTable<u32, &'static [u8]>,
@@ -33,18 +33,18 @@ impl<'o> Joined<'o> {
         Ok(joined)
     }
 
-    /// The key that is taken next.
+    /// The next key.
     pub(super) fn key(&self) -> Option<u32> {
         self.next.as_ref().map(|(key, _)| *key)
     }
 
-    /// Takes a key if it is the next one.
+    /// Takes the blocks of a key if it is the next one.
     pub(super) fn take<const X: usize>(&mut self, index: Index, key: u32) -> Result<Option<Blocks>> {
         let Some((_, first)) = self.next.take_if(|(next, _)| *next == key) else { return Ok(None) };
         self.read()?;
         let more = view::<X>(index, key, &first)?.more;
         let mut blocks = vec![(None, first)];
-        // Only a damaged index has blocks that no first block announces.
+        // Only a damaged index has further blocks that the first block does not announce.
         while self.next_more.as_ref().is_some_and(|(place, _)| place[..4] < key.to_be_bytes()[..]) {
             self.read_more()?;
         }

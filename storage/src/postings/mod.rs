@@ -1,24 +1,22 @@
 //! The one posting index behind every lookup by node, token, order or time.
 //!
-//! An entry is (key, a, b, c). The entries of one key are kept in the order of (source,
-//! a, b, c) and cut into blocks of bounded length, which are rkyv archives read in
-//! place. The first block of a key is under the key itself, so that nearly every
-//! lookup is one exact read; the others are in a second table, each under a key that is
-//! not before its last entry, so that the block of an entry is the next one
-//! from there on.
-//! Sources grow, so a load adds to the end of a key's entries, and the
+//! An entry is (key, a, b, c). The entries of one key are kept in the order of (source, a, b, c) and divided
+//! into blocks of bounded length, which are rkyv archives read in place. The first block of a key is stored
+//! under the key itself, so that nearly every lookup is one exact read; the others are in a second table,
+//! each under a block key that is not less than its last entry, so that an entry is in the first block whose
+//! key is not less than it. Ids of sources grow, so a load adds to the end of a key's entries, and the
 //! entries of a source that is removed are adjacent.
 //!
-//! The source of an entry is not stored beside it: `c` is the source itself, or a fact,
-//! and the facts of a source are one range.
+//! The source of an entry is not stored: `c` either is the source, or is a fact, and the facts of a source
+//! are one range.
 //!
-//! | file | what lives there |
+//! | file | contents |
 //! |---|---|
 //! | `mod.rs` | indexes, entries, blocks and their keys |
 //! | `read.rs` | finding the wanted entries of a key |
-//! | `join.rs` | reading all keys of a layer that is joined with another |
+//! | `join.rs` | reading all keys of a layer that is merged with another |
 //! | `sample.rs` | some entries of each group of a key, skipping the others |
-//! | `write.rs` | adding the entries of a source, and taking them out |
+//! | `write.rs` | adding and removing the entries of a source |
 
 mod join;
 mod read;
@@ -40,26 +38,25 @@ pub(crate) use read::{Wanted, each, entries_of_block};
 pub(crate) use sample::{Group, OnSample, Sampled};
 pub(crate) use write::{BlockWriter, delete};
 
-/// Words of the entries of a block. The unit tests have shorter blocks, so that lists of few
+/// Number of words of the entries of a block. The unit tests have shorter blocks, so that lists of few
 /// entries have many.
 const WORDS: usize = if cfg!(test) { 40 } else { 330 };
 
-/// Most entries of a block behind the first, which have `X` words more than others: three
-/// full blocks fill one page of redb (4,096 bytes).
+/// Maximum number of entries of a block after the first, when an entry has `X` extra words: three full blocks
+/// fill one page of redb (4,096 bytes).
 pub(crate) const fn block_length(words_more: usize) -> usize {
     WORDS / (3 + words_more)
 }
 
-/// Most entries of the first block of a key: it may fill a page by itself, so that few keys
-/// have others.
+/// Maximum number of entries of the first block of a key: it may fill a page by itself, so that few keys have
+/// other blocks.
 pub(crate) const fn first_length(words_more: usize) -> usize {
     3 * WORDS / (3 + words_more)
 }
 
-/// Key of a block that is not the first of its key: key, source, a, b, c, big endian, of
-/// something that is not before its last entry and is before all entries of the block that
-/// follows. The block to which entries are added is at the end of all keys that it could
-/// have.
+/// Key of a block that is not the first of its key: key, source, a, b, c, big endian, of a position that is
+/// not before the last entry of the block and is before all entries of the next block. The last block, to
+/// which entries are added, has the greatest possible block key of its key.
 pub(crate) type BlockKey = [u8; 20];
 
 /// The indexes, in the order of their tables.
@@ -72,11 +69,11 @@ pub(crate) enum Index {
     Relation = 1,
     /// tail: relation, head, fact.
     Tail = 2,
-    /// relation: start of the interval within its class, its last day, fact; head and tail
-    /// beside them.
+    /// relation: start of the interval within its class, its last day, fact; with head and tail as extra
+    /// words.
     Time = 3,
-    /// relation: order key, tail, fact; head beside them. In this index and the one before
-    /// stands all of a fact, so that a range is read without looking anything up.
+    /// relation: order key, tail, fact; with head as an extra word. This index and the previous one have the
+    /// whole fact, so that a range is read without further lookups.
     Order = 4,
     /// token: node, roles, source.
     Token = 5,
@@ -89,7 +86,7 @@ pub(crate) const INDEXES: [Index; 7] =
     [Index::Head, Index::Relation, Index::Tail, Index::Time, Index::Order, Index::Token, Index::Roles];
 
 impl Index {
-    /// Names of the index's tables: of the first blocks, and of the others.
+    /// Names of the tables of the first blocks and of the others.
     pub(crate) fn table_names(self) -> (&'static str, &'static str) {
         match self {
             Index::Head => ("by_head", "by_head_more"),
@@ -102,12 +99,12 @@ impl Index {
         }
     }
 
-    /// True when the `c` of an entry is a fact, false when it is the source.
+    /// Whether the `c` of an entry is a fact; otherwise it is the source.
     fn has_facts(self) -> bool {
         !matches!(self, Index::Token | Index::Roles)
     }
 
-    /// Words that an entry has beside a, b and c.
+    /// Number of words of an entry besides a, b and c.
     fn words_more(self) -> usize {
         match self {
             Index::Time => 2,
@@ -153,16 +150,16 @@ impl<const X: usize> ArchivedEntry<X> {
 #[derive(Debug, Archive, Serialize, Deserialize)]
 pub(crate) struct Block<const X: usize> {
     entries: Vec<Entry<X>>,
-    /// In the first block of a key: whether other blocks follow.
+    /// In the first block of a key: whether other blocks exist.
     more: bool,
 }
 
-/// The facts of every source, by which the source of an entry is known.
+/// The range of facts of every source, by which the source of an entry is found.
 #[derive(Debug, Default)]
 pub(crate) struct FactRanges(Vec<(SourceId, RangeInclusive<u32>)>);
 
 impl FactRanges {
-    /// Adds the next source: sources and their facts ascend. One without facts is left out.
+    /// Adds the next source; sources and their facts ascend. A source without facts is left out.
     pub(crate) fn push(&mut self, source: SourceId, first: u32, count: u32) {
         if let Some(last) = count.checked_sub(1).and_then(|rest| first.checked_add(rest)) {
             self.0.push((source, first..=last));
@@ -174,14 +171,14 @@ impl FactRanges {
         self.owner(fact).map(|(source, _)| source)
     }
 
-    /// The source of a fact, and its last fact.
+    /// The source of a fact, and the last fact of that source.
     fn owner(&self, fact: u32) -> Option<(SourceId, u32)> {
         let at = self.0.partition_point(|(_, facts)| *facts.end() < fact);
         let (source, facts) = self.0.get(at).filter(|(_, facts)| facts.contains(&fact))?;
         Some((*source, *facts.end()))
     }
 
-    /// The first fact of this source or, when it has none, of the next that has any.
+    /// The first fact of this source or, if it has none, of the next source that has any.
     fn first_from(&self, source: SourceId) -> u32 {
         let at = self.0.partition_point(|(other, _)| *other < source);
         self.0.get(at).map_or(u32::MAX, |(_, facts)| *facts.start())
@@ -191,7 +188,7 @@ impl FactRanges {
 /// A range of (a, b) pairs, both ends included.
 pub(crate) type Pairs = RangeInclusive<u64>;
 
-/// The pairs from one `a` to another, both included.
+/// The pairs with `a` from `first` to `last`, both included.
 pub(crate) fn pairs(first: u32, last: u32) -> Pairs {
     pair(first, 0)..=pair(last, u32::MAX)
 }
@@ -210,7 +207,7 @@ fn block_key(key: u32, source: SourceId, ab: u64, c: u32) -> BlockKey {
     bytes
 }
 
-/// The keys that further blocks of `key` can have. The last block has the last of them.
+/// The possible keys of further blocks of `key`. The last block has the last of them.
 fn blocks_of(key: u32) -> RangeInclusive<BlockKey> {
     block_key(key, SourceId(0), 0, 0)..=block_key(key, SourceId(u32::MAX), u64::MAX, u32::MAX)
 }

@@ -14,14 +14,14 @@ use crate::{Error, Result, Scope, SourceId};
 /// Every pair.
 const EVERY: [Pairs; 1] = [0..=u64::MAX];
 
-/// Which entries of a key a lookup takes.
+/// The entries of a key that a lookup wants.
 #[derive(Clone, Copy)]
 pub(crate) struct Wanted<'a> {
     /// Only entries of these sources, which are in ascending order.
     scope: &'a Scope,
-    /// Sources that can have such entries at all, ascending, where that is known.
+    /// The only sources that can have such entries, ascending, if they are known.
     known: Option<&'a [SourceId]>,
-    /// Only entries in these ranges, which ascend and do not meet. There is at least one.
+    /// Only entries in these ranges, of which there is at least one; they ascend and do not overlap.
     ranges: &'a [Pairs],
 }
 
@@ -31,22 +31,22 @@ impl<'a> Wanted<'a> {
         Wanted { scope, known: None, ranges: &EVERY }
     }
 
-    /// The entries in these ascending ranges, or every one when there is no range.
+    /// The entries in these ascending ranges, or all entries if there are no ranges.
     pub(crate) fn within(scope: &'a Scope, ranges: &'a [Pairs]) -> Wanted<'a> {
         if ranges.is_empty() { Wanted::all(scope) } else { Wanted { scope, known: None, ranges } }
     }
 
-    /// The same entries, of which no other sources than these ascending ones have any.
+    /// The same entries, given that only these ascending sources can have any.
     pub(crate) fn known_in(self, sources: &'a [SourceId]) -> Wanted<'a> {
         Wanted { known: Some(sources), ..self }
     }
 
-    /// True when some of these sources can have wanted entries.
+    /// Whether one of these sources can have wanted entries.
     pub(crate) fn meets(&self, sources: RangeInclusive<u32>) -> bool {
         self.next_source(SourceId(*sources.start())).is_some_and(|source| sources.contains(&source.0))
     }
 
-    /// The smallest source from `source` on that can have wanted entries.
+    /// The first source from `source` on that can have wanted entries.
     pub(super) fn next_source(&self, mut source: SourceId) -> Option<SourceId> {
         loop {
             let in_scope = match self.scope {
@@ -62,7 +62,7 @@ impl<'a> Wanted<'a> {
     }
 }
 
-/// A visitor of runs that visits each entry by itself.
+/// A visitor of runs that visits each entry separately.
 pub(crate) fn each<const X: usize>(
     mut visit: impl FnMut(Entry<X>) -> Result<()>,
 ) -> impl FnMut(&[ArchivedEntry<X>]) -> Result<()> {
@@ -87,7 +87,7 @@ fn visit_runs<const X: usize>(
     Ok(())
 }
 
-/// What follows a block whose last entry is of this source and at this pair.
+/// How to go on after a block whose last entry is of this source and at this pair.
 fn after(wanted: Wanted<'_>, source: SourceId, reached: u64) -> Next {
     let open = wanted.ranges.partition_point(|range| *range.end() < reached);
     match wanted.ranges.get(open) {
@@ -107,11 +107,11 @@ fn after(wanted: Wanted<'_>, source: SourceId, reached: u64) -> Next {
 
 /// What a scan does after a block.
 enum Next {
-    /// Goes on with the block that follows.
+    /// Go on with the next block.
     Follow,
-    /// Continues with the block that would contain an entry of this source and pair.
+    /// Continue with the block that would contain an entry of this source and pair.
     Seek(SourceId, u64),
-    /// Ends: no block that follows has anything of interest.
+    /// Stop: no later block has a wanted entry.
     End,
 }
 
@@ -120,12 +120,11 @@ where
     F: ReadableTable<u32, &'static [u8]>,
     M: ReadableTable<&'static BlockKey, &'static [u8]>,
 {
-    /// Calls `visit` with every wanted entry of `key`, source by source, in ascending
-    /// order within a source: with runs of those that are adjacent in a block.
+    /// Calls `visit` with every wanted entry of `key`, source by source, in ascending order within a source;
+    /// entries adjacent in a block are passed as one run.
     ///
-    /// One exact read finds the entries of most keys. Those of a long list are read block
-    /// by block; a seek skips the blocks of sources outside the scope and of pairs outside
-    /// the bounds.
+    /// For most keys one exact read finds all entries. Those of a long list are read block by block; a seek
+    /// skips the blocks of sources outside the scope and of pairs outside the ranges.
     pub(crate) fn scan<const X: usize>(
         &self,
         ranges: &FactRanges,
@@ -138,7 +137,7 @@ where
         if !block.more
             && let (Scope::All, [range]) = (wanted.scope, wanted.ranges)
         {
-            // The common case: no source matters, and there is nothing to skip.
+            // The common case: the scope does not matter, and there is nothing to skip.
             return visit_runs(&block.entries, range, visit);
         }
         let mut next = self.visit_block(ranges, key, &block.entries, wanted, visit)?;
@@ -146,8 +145,8 @@ where
             return Ok(());
         }
         let mut reader = Reader { table: &self.more, key, cursor: None, at: None };
-        // Where many ranges are wanted the next one is often in the next block, which is read
-        // much sooner than another one is sought.
+        // With several ranges the next one is often in the next block, and reading that is much faster than a
+        // seek.
         let many = wanted.ranges.len() > 1;
         let mut fruitful = true;
         loop {
@@ -176,7 +175,7 @@ where
         wanted: Wanted<'_>,
         visit: &mut dyn FnMut(&[ArchivedEntry<X>]) -> Result<()>,
     ) -> Result<Next> {
-        // Within a source pairs ascend, so every range is passed once.
+        // Pairs ascend within a source, so every range is passed once.
         let lowest = wanted.ranges.first().map_or(0, |range| *range.start());
         let mut rest = entries;
         while let Some(first) = rest.first() {
@@ -190,8 +189,8 @@ where
                 }
                 continue;
             }
-            // Where several sources end in a block and none is left out, looking at every
-            // entry is quicker than seeking the range in each of them.
+            // If several sources end in a block and none is excluded, checking every entry is faster than
+            // searching for the range in each source.
             if let (Scope::All, [range], Some(end)) = (wanted.scope, wanted.ranges, rest.last())
                 && end.c.to_native() > last
             {
@@ -200,7 +199,7 @@ where
                 return Ok(after(wanted, source, end.pair()));
             }
             let end = rest.partition_point(|entry| entry.c.to_native() <= last);
-            // At least the entry itself is its source's, whatever a damaged block says.
+            // The first entry always belongs to its source, whatever a damaged block contains.
             let (own, others) = rest.split_at(end.clamp(1, rest.len()));
             let mut at = own;
             let begin = own.first().map_or(0, ArchivedEntry::pair);
@@ -224,7 +223,7 @@ where
         Ok(Next::Follow)
     }
 
-    /// The source of an entry with this `c`, and the last `c` that the source has.
+    /// The source of an entry with this `c`, and the greatest `c` of that source.
     pub(crate) fn owner(&self, ranges: &FactRanges, key: u32, c: u32) -> Result<(SourceId, u32)> {
         if !self.index.has_facts() {
             return Ok((SourceId(c), c));
@@ -237,19 +236,19 @@ where
         })
     }
 
-    /// A `c` that no entry of an earlier source reaches and none of `source` is below.
+    /// A bound for `c`: every entry of an earlier source is below it, and none of `source` is.
     fn first_of(&self, ranges: &FactRanges, source: SourceId) -> u32 {
         if self.index.has_facts() { ranges.first_from(source) } else { source.0 }
     }
 
-    /// Sees that the blocks of `key` are as the format says: none is empty or too large,
-    /// sources and entries ascend, each block ends at or before its key and begins behind
-    /// that of the block before, and the first says whether others follow.
+    /// Checks that the blocks of `key` conform to the format: none is empty or too large, sources and entries
+    /// ascend, each block ends at or before its block key and begins after that of the previous block, and
+    /// the first states whether others follow.
     pub(crate) fn check_blocks<const X: usize>(&self, ranges: &FactRanges, key: u32) -> Result<()> {
         let wrong = |what: &str| Error::Damaged {
             what: format!("a block of {key} in {} {what}", self.index.table_names().0),
         };
-        // The last entry, or the key of the block that it is in.
+        // The last entry, or the block key of its block.
         let mut last = None;
         let mut check = |block: &ArchivedBlock<X>, place: Option<&BlockKey>| -> Result<()> {
             let most = if place.is_none() { first_length(X) } else { block_length(X) };
@@ -285,7 +284,7 @@ where
         Ok(())
     }
 
-    /// Calls `visit` with every block under its key in bytes, first blocks before the others.
+    /// Calls `visit` with the key bytes and the content of every block, first blocks before the others.
     pub(crate) fn each_block(&self, visit: &mut dyn FnMut(&[u8], &[u8])) -> Result<()> {
         for item in self.first.iter()? {
             let (key, value) = item?;
@@ -304,26 +303,26 @@ where
     }
 }
 
-/// The entries of a stored block with this `a`, and whether it says that others follow.
+/// The entries of a stored block with this `a`, and whether other blocks follow.
 pub(crate) fn entries_of_block(bytes: &[u8], a: u32) -> Result<(impl Iterator<Item = Entry>, bool)> {
     let block = access!(ArchivedBlock<0>, bytes, "a block")?;
     let entries = block.entries.iter().map(ArchivedEntry::entry).filter(move |entry| entry.a == a);
     Ok((entries, block.more))
 }
 
-/// Goes through the further blocks of one key, forward only.
+/// Reads the further blocks of one key, forward only.
 pub(super) struct Reader<'t, M> {
     pub(super) table: &'t M,
     pub(super) key: u32,
     pub(super) cursor: Option<Cursor<'t, &'static BlockKey, &'static [u8]>>,
-    /// The key of the block read last.
+    /// The key of the last block read.
     pub(super) at: Option<BlockKey>,
 }
 
 pub(super) type Value<'t> = AccessGuard<'t, &'static [u8]>;
 
 impl<'t, M: ReadableTable<&'static BlockKey, &'static [u8]>> Reader<'t, M> {
-    /// The block after the one read last.
+    /// The block after the last one read.
     pub(super) fn next(&mut self) -> Result<Option<Value<'t>>> {
         let (start, end) = blocks_of(self.key).into_inner();
         let cursor = match &mut self.cursor {
@@ -342,11 +341,11 @@ impl<'t, M: ReadableTable<&'static BlockKey, &'static [u8]>> Reader<'t, M> {
         Ok(Some(value))
     }
 
-    /// The block that would contain an entry of this source and pair, or the one after
-    /// the block read last where that is later.
+    /// The block that would contain an entry of this source and pair, but at least the block after the last
+    /// one read.
     pub(super) fn seek(&mut self, source: SourceId, lo: u64) -> Result<Option<Value<'t>>> {
         let target = block_key(self.key, source, lo, 0);
-        // In the block read last there was nothing of interest any more.
+        // The last block read has no more wanted entries.
         if self.at.is_none_or(|at| at < target) {
             self.cursor = Some(self.table.lower_bound(Bound::Included(&target))?);
         }

@@ -1,5 +1,5 @@
-//! Some entries of each group of a key: the others of a group are skipped by a seek, so that
-//! what is read depends on the number of groups and not on the number of entries.
+//! Reads some entries of each group of a key. The rest of a group is skipped by a seek, so the cost depends
+//! on the number of groups and not on the number of entries.
 
 use std::ops::ControlFlow;
 
@@ -14,29 +14,29 @@ use crate::{Result, SourceId};
 pub(crate) enum Group {
     /// Their source.
     Source,
-    /// Their source and their first word: the relation of a fact of a node, the tail of a fact
-    /// of a relation.
+    /// Their source and their first word: the relation of a fact of a node, or the tail of a fact of a
+    /// relation.
     Word,
 }
 
-/// What a sampling scan takes.
+/// The entries that a sampling scan returns.
 #[derive(Clone, Copy)]
 pub(crate) struct Sampled<'a> {
-    /// The sources.
+    /// The wanted sources.
     pub(crate) wanted: Wanted<'a>,
-    /// What a group is.
+    /// How entries are grouped.
     pub(crate) group: Group,
-    /// Entries of a group that are taken.
+    /// Maximum number of entries per group.
     pub(crate) each: usize,
 }
 
-/// Is given an entry with its source; says whether the entry counts, or that enough was seen.
+/// Called with an entry and its source; returns whether the entry counts, or breaks when enough were seen.
 pub(crate) type OnSample<'v> = &'v mut dyn FnMut(SourceId, Entry) -> ControlFlow<(), bool>;
 
-/// The group that a scan is in.
+/// The current group of a scan.
 struct Current {
     source: SourceId,
-    /// The first word of its entries; 0 where that does not matter.
+    /// The first word of its entries; 0 if groups are sources.
     word: u32,
     taken: usize,
 }
@@ -46,8 +46,8 @@ where
     F: ReadableTable<u32, &'static [u8]>,
     M: ReadableTable<&'static BlockKey, &'static [u8]>,
 {
-    /// Calls `visit` with entries of `key` in their order, at most `sampled.each` of a group; says
-    /// whether it wants others.
+    /// Calls `visit` with entries of `key` in their order, at most `sampled.each` per group; returns whether
+    /// it wants more.
     pub(crate) fn sample(
         &self,
         ranges: &FactRanges,

@@ -1,4 +1,4 @@
-//! Long lists of many sources, against a set.
+//! Long lists of many sources, compared with a plain set.
 
 use std::collections::BTreeSet;
 
@@ -10,17 +10,17 @@ use crate::Scope;
 
 const FIRST: TableDefinition<u32, &[u8]> = TableDefinition::new("first");
 const MORE: TableDefinition<&BlockKey, &[u8]> = TableDefinition::new("more");
-/// Facts that each source may have.
+/// Maximum number of facts of a source.
 const FACTS: u32 = 1000;
 
-/// What is stored: source, key, a, b, c.
+/// The stored entries: source, key, a, b, c.
 type Naive = BTreeSet<(u32, u32, u32, u32, u32)>;
 
 #[derive(Clone, Debug)]
 enum Step {
-    /// Adds the next source: for each key, how many entries and how they are spread.
+    /// Adds the next source: for each key, the number of entries and how they are spread.
     Add(Vec<(u32, u32, u32)>),
-    /// Removes the source at this place among those that are left.
+    /// Removes the source at this position among the remaining ones.
     Remove(usize),
 }
 

@@ -1,4 +1,4 @@
-//! Adding the entries of a source to an index, and taking them out again.
+//! Adding and removing the entries of a source in an index.
 
 use std::mem::replace;
 use std::ops::RangeInclusive;
@@ -16,13 +16,12 @@ use crate::{Result, SourceId};
 
 /// Adds sorted entries of the newest sources to an index.
 ///
-/// No source that the index has already is newer, so entries go to the end of those that a
-/// key has. Where the index takes the place of that of other layers, their entries are written
-/// before.
+/// No source in the index is newer, so entries are appended to those of a key. If the index replaces those of
+/// other layers, their entries are written first.
 pub(crate) struct BlockWriter<'o, const X: usize> {
     /// Keys from this one on are new in the index and have no entries yet.
     new_from: u32,
-    /// Layers that are joined, the oldest first.
+    /// The layers that are merged, the oldest first.
     joined: Vec<Joined<'o>>,
     /// The facts of the sources of these layers.
     ranges: &'o FactRanges,
@@ -32,26 +31,25 @@ pub(crate) struct BlockWriter<'o, const X: usize> {
     more: Vec<Put<BlockKey>>,
 }
 
-/// Finished blocks that are held before they are put into their tables together.
+/// Maximum number of finished blocks held before they are put into their tables.
 const HELD: usize = 4096;
 
 /// The last block of a key, which is being filled.
 struct OpenBlock<const X: usize> {
     key: u32,
-    /// Its place among the further blocks; `None` for the first block of the key.
+    /// Its block key; `None` for the first block of the key.
     place: Option<BlockKey>,
     block: Block<X>,
 }
 
 impl<const X: usize> BlockWriter<'_, X> {
-    /// A writer of entries into an index that has some; keys from `new_from` on have none yet.
+    /// A writer into an existing index; keys from `new_from` on have no entries yet.
     pub(crate) fn new(new_from: u32) -> BlockWriter<'static, X> {
         const NONE: &FactRanges = &FactRanges(Vec::new());
         BlockWriter { new_from, ..BlockWriter::joining(Vec::new(), NONE) }
     }
 
-    /// A writer of entries into an empty index that takes the place of others. `ranges` has the
-    /// facts of the sources that these have.
+    /// A writer into an empty index that replaces others. `ranges` has the facts of the sources in those.
     pub(crate) fn joining<'o>(joined: Vec<Joined<'o>>, ranges: &'o FactRanges) -> BlockWriter<'o, X> {
         BlockWriter { new_from: 0, joined, ranges, open: None, first: Vec::new(), more: Vec::new() }
     }
@@ -77,7 +75,7 @@ impl<const X: usize> BlockWriter<'_, X> {
         self.append(table, key, source, entry)
     }
 
-    /// Adds an entry to the open key.
+    /// Adds an entry to the open block.
     fn append(
         &mut self,
         table: &mut PostingTable<'_>,
@@ -91,7 +89,7 @@ impl<const X: usize> BlockWriter<'_, X> {
             open.block.more = open.place.is_none();
             let next = Block { entries: Vec::with_capacity(block_length(X)), more: false };
             let block = replace(&mut open.block, next);
-            // The entry before this one is the last of the full block, or comes after it.
+            // This position is the last entry of the full block, or comes after it.
             let before = predecessor(&block_key(key, source, pair(entry.a, entry.b), entry.c));
             let place = open.place.replace(*blocks_of(key).end()).map(|_| before);
             self.hold(OpenBlock { key, place, block })?;
@@ -105,7 +103,7 @@ impl<const X: usize> BlockWriter<'_, X> {
         Ok(())
     }
 
-    /// Adds the entries of a key of a layer that is joined.
+    /// Adds the entries of a key from a merged layer.
     fn append_blocks(&mut self, table: &mut PostingTable<'_>, key: u32, blocks: &Blocks) -> Result<()> {
         for (_, block) in blocks {
             for entry in view::<X>(table.index, key, block)?.entries.iter() {
@@ -116,7 +114,7 @@ impl<const X: usize> BlockWriter<'_, X> {
         Ok(())
     }
 
-    /// Writes the keys of the layers that are joined, as far as they come before `until`.
+    /// Writes the keys of the merged layers that come before `until`.
     fn join(&mut self, table: &mut PostingTable<'_>, until: Option<u32>) -> Result<()> {
         loop {
             if self.first.len() + self.more.len() >= HELD {
@@ -128,7 +126,7 @@ impl<const X: usize> BlockWriter<'_, X> {
             for layer in &mut self.joined {
                 found.extend(layer.take::<X>(table.index, key)?);
             }
-            // Blocks of a key that one layer has are right as they are.
+            // The blocks of a key that only one layer has are copied unchanged.
             if let [_] = found.as_slice() {
                 for (place, block) in found.into_iter().flatten() {
                     match place {
@@ -154,7 +152,7 @@ impl<const X: usize> BlockWriter<'_, X> {
         Ok(())
     }
 
-    /// Ends the block that is being filled.
+    /// Finishes the open block.
     fn close(&mut self) -> Result<()> {
         match self.open.take() {
             Some(open) => self.hold(open),
@@ -187,13 +185,13 @@ impl<const X: usize> BlockWriter<'_, X> {
         let place = *blocks_of(key).end();
         let block = match table.more.get(&place)? {
             Some(value) => Block::read(view(table.index, key, value.value())?),
-            // A removal took the block that stood there.
+            // A removal deleted the last block.
             None => empty,
         };
         Ok(OpenBlock { key, place: Some(place), block })
     }
 
-    /// Writes the entries that are left.
+    /// Writes the remaining entries.
     pub(crate) fn flush(&mut self, table: &mut PostingTable<'_>) -> Result<()> {
         self.close()?;
         self.join(table, None)?;
@@ -206,7 +204,7 @@ impl<const X: usize> Block<X> {
         Block { entries: block.entries.iter().map(ArchivedEntry::entry).collect(), more: block.more }
     }
 
-    /// Writes the block as the first of its key, or at its place among the others.
+    /// Writes the block as the first of its key, or under its block key among the others.
     fn write(&self, table: &mut PostingTable<'_>, key: u32, place: Option<&BlockKey>) -> Result<()> {
         let bytes = archive!(self)?;
         match place {
@@ -217,10 +215,10 @@ impl<const X: usize> Block<X> {
     }
 }
 
-/// Deletes the entries of one key and source. The blocks between its first and its last
-/// one go whole; a block that is nearly empty afterwards takes in the one that follows.
+/// Deletes the entries of one key and source. The blocks between its first and its last one are deleted
+/// whole; a block that is nearly empty afterwards is merged with the next one.
 ///
-/// `facts` are those of the source, by which its entries are known in the indexes of facts.
+/// `facts` are the facts of the source, by which its entries in the indexes of facts are recognised.
 pub(crate) fn delete<const X: usize>(
     table: &mut PostingTable<'_>,
     key: u32,
@@ -253,11 +251,10 @@ pub(crate) fn delete<const X: usize>(
     first.write(table, key, None)
 }
 
-/// A block that is filled to less than this part takes in the one that follows when both
-/// fit into one.
+/// A block that is less than one such part full is merged with the next one when both fit into one.
 const MERGED: usize = 4;
 
-/// The first of the further blocks of `key` from this place on.
+/// The first further block of `key` from this block key on.
 fn further_block<const X: usize>(
     table: &PostingTable<'_>,
     key: u32,
@@ -289,7 +286,7 @@ fn delete_further<const X: usize>(
         } else if block.entries.len() != before {
             block.write(table, key, Some(&place))?;
         }
-        // The block that reaches beyond the source is the last that can have entries of it.
+        // The first block with a key beyond the source is the last one that can have its entries.
         if place < end {
             from = successor(&place);
             continue;
@@ -308,17 +305,17 @@ fn delete_further<const X: usize>(
     Ok(())
 }
 
-/// The next key in order; the first again after the last.
+/// The next block key; after the last one, the first.
 fn successor(key: &BlockKey) -> BlockKey {
     counted(key, |byte| byte.overflowing_add(1))
 }
 
-/// The key before in order; the last one before the first.
+/// The previous block key; before the first one, the last.
 fn predecessor(key: &BlockKey) -> BlockKey {
     counted(key, |byte| byte.overflowing_sub(1))
 }
 
-/// The key with its last byte counted on, and each byte before one that overflows.
+/// The key with `count` applied to its last byte, and to each byte before one that overflows.
 fn counted(key: &BlockKey, count: impl Fn(u8) -> (u8, bool)) -> BlockKey {
     let mut key = *key;
     for byte in key.iter_mut().rev() {

@@ -1,29 +1,28 @@
-//! The names that a filter by role and source lets through, found once and kept.
+//! The names that pass a filter by role and source, determined once and cached.
 //!
-//! What a source holds never changes while it keeps its id: a source that is loaded again
-//! gets a new one. So the set of a filter depends on the ids of the sources alone, and a
-//! set that was found for one snapshot serves every other one that has the same sources.
+//! The content of a source never changes while it keeps its id: a source that is loaded again gets a new one.
+//! So the set of a filter depends only on the ids of the sources, and a set determined for one snapshot is
+//! valid for every other one with the same sources.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::{FactId, Result, Roles, Scope, Snapshot, Source, SourceId, SourceKind, facts};
 
-/// Facts up to which a set is looked for before any search: reading them takes some
-/// milliseconds.
+/// Up to this many facts a set is determined before any search: reading them takes some milliseconds.
 const FACTS_AT_ONCE: u64 = 20_000;
-/// Facts from which on a set is looked for only when nothing else helps: reading them takes
-/// the better part of a second.
+/// From this many facts on a set is determined only as a last resort: reading them takes the better part of a
+/// second.
 const FACTS_TOO_MANY: u64 = 2_000_000;
-/// Ids that are kept as a list; more are kept as a bitmap.
+/// Maximum number of ids kept as a list; more are kept as a bitmap.
 const LISTED: usize = 20_000;
-/// Sets that are kept.
+/// Number of cached sets.
 const KEPT: usize = 8;
 
 /// A set of names.
 pub(super) enum Allowed {
     /// Ascending.
     List(Vec<u32>),
-    /// A bit for each id.
+    /// One bit for each id.
     Bits(Vec<u64>),
 }
 
@@ -38,7 +37,7 @@ impl Allowed {
         }
     }
 
-    /// The ids, ascending, when they are few.
+    /// The ids, ascending, if they are few.
     pub(super) fn few(&self) -> Option<&[u32]> {
         match self {
             Allowed::List(ids) => Some(ids),
@@ -49,7 +48,7 @@ impl Allowed {
     fn insert(&mut self, id: u32) {
         if let Allowed::List(ids) = self {
             ids.push(id);
-            // Many of them may be the same.
+            // Many of them may be duplicates.
             if ids.len() >= 8 * LISTED {
                 self.tidy();
             }
@@ -62,7 +61,7 @@ impl Allowed {
         }
     }
 
-    /// Sorts a list, and makes a bitmap of one that is long.
+    /// Sorts a list, and converts a long one into a bitmap.
     fn tidy(&mut self) {
         let Allowed::List(ids) = self else { return };
         ids.sort_unstable();
@@ -77,7 +76,7 @@ impl Allowed {
     }
 }
 
-/// What a search asks for: one of these roles in one of these sources.
+/// The filter of a search: names with one of these roles in one of these sources.
 pub(super) struct Filter<'a> {
     roles: Roles,
     sources: Vec<&'a Source>,
@@ -86,36 +85,36 @@ pub(super) struct Filter<'a> {
 /// Roles and sources of a set, and the set.
 type Entry = (Roles, Vec<SourceId>, Arc<Allowed>);
 
-/// The sets that were found last, the last one used at the end.
+/// The sets determined last, with the most recently used one at the end.
 #[derive(Default)]
 pub(super) struct AllowedSets(Mutex<Vec<Entry>>);
 
 impl<'a> Filter<'a> {
     pub(super) fn new(snapshot: &'a Snapshot, roles: Roles, scope: &Scope) -> Result<Filter<'a>> {
         let sources = snapshot.catalogue()?.sources.iter();
-        // Sources that nothing of the kind asked for can be in say nothing.
+        // Sources in which no node can have the wanted roles do not matter.
         let sources =
             sources.filter(|source| scope.contains(source.id) && reads(roles, source) != Reads::NOTHING);
         Ok(Filter { roles, sources: sources.collect() })
     }
 
-    /// Facts to read to find the set.
+    /// Number of facts to read to determine the set.
     fn facts(&self) -> u64 {
         let facts = |source: &&Source| if reads(self.roles, source).facts() { source.facts } else { 0 };
         self.sources.iter().map(facts).sum()
     }
 
-    /// True when the set is found fast enough to look for it before any search.
+    /// Whether the set can be determined fast enough to do so before any search.
     pub(super) fn is_narrow(&self) -> bool {
         self.facts() <= FACTS_AT_ONCE
     }
 
-    /// True when the set is found too slowly to look for it if it can be helped.
+    /// Whether determining the set is so slow that it should be avoided.
     pub(super) fn is_wide(&self) -> bool {
         self.facts() > FACTS_TOO_MANY
     }
 
-    /// The set, when it is known already.
+    /// The set, if it is cached.
     pub(super) fn known(&self, sets: &AllowedSets) -> Option<Arc<Allowed>> {
         let mut sets = sets.0.lock().unwrap_or_else(PoisonError::into_inner);
         let fits = |(roles, sources, _): &Entry| {
@@ -128,7 +127,7 @@ impl<'a> Filter<'a> {
         Some(found)
     }
 
-    /// Every name that the filter lets through.
+    /// Determines all names that pass the filter.
     pub(super) fn find(&self, snapshot: &Snapshot, sets: &AllowedSets) -> Result<Arc<Allowed>> {
         if let Some(known) = self.known(sets) {
             return Ok(known);
@@ -166,7 +165,7 @@ impl<'a> Filter<'a> {
     }
 }
 
-/// What of a source plays the roles asked for.
+/// Which parts of a source can have the wanted roles.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Reads {
     relations: bool,
@@ -177,7 +176,7 @@ struct Reads {
 impl Reads {
     const NOTHING: Reads = Reads { relations: false, heads: false, tails: false };
 
-    /// True when the facts must be read.
+    /// Whether facts must be read.
     fn facts(self) -> bool {
         self.heads || self.tails
     }

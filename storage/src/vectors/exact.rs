@@ -1,10 +1,8 @@
-//! The scan of 8-bit vectors: those of the mapped file, and a tail in memory of those that
-//! the file does not hold yet. Where the rows of the file are very many, the signs of their
-//! components say first which of them are worth a look.
+//! Scans 8-bit vectors: those of the mapped file, and those in memory that the file does not have yet. If the
+//! file has very many rows, the signs of their components select the rows that are compared in full.
 //!
-//! A scan finds candidates; the caller ranks them again by the stored vectors. Candidates
-//! may be of things that are gone, and one key may come twice: whether a key still stands
-//! for something is asked when it is found.
+//! A scan finds candidates; the caller ranks them by the stored vectors. Candidates may have been deleted,
+//! and a key may come twice: the caller checks whether a key is still valid.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -16,46 +14,46 @@ use super::{DEMONSTRATION, DIMENSIONS, each_key, fingerprint, stored};
 use crate::tables::ReadTables;
 use crate::{Error, Result};
 
-/// Rows for which a second thread is worth its start: they take about half a millisecond.
+/// Number of rows for which a second thread is worth starting: they take about half a millisecond.
 const ROWS_OF_A_THREAD: usize = 40_000;
-/// The same, when only their signs are compared.
+/// The same, if only signs are compared.
 const SIGNS_OF_A_THREAD: usize = 100_000;
-/// Rows from which on their signs are compared first.
+/// Number of rows from which on signs are compared first.
 const SIGNS_FROM: usize = 10_000;
-/// Of the rows whose signs agree most with the query, one in this many is read whole, and at
-/// least [`LEAST`]. Measured on names that people wrote: of the true ten nearest, one or two
-/// in a thousand are not among them.
+/// Of the rows whose signs agree most with the query, one in this many is compared in full, and at least
+/// [`LEAST`]. Measured on names written by people: of the true ten nearest, one or two in a thousand are
+/// missed.
 const ONE_IN: usize = 800;
 /// See [`ONE_IN`].
 const LEAST: usize = 500;
-/// Rows that are read whole for each one that is wanted, at least.
+/// Minimum number of rows compared in full for each wanted one.
 const FOR_EACH: usize = 4;
-/// More threads than this are not used: the memory, not the cores, is the limit by then.
+/// Maximum number of threads: with more, memory bandwidth is the limit and not the cores.
 const MOST_THREADS: usize = 4;
 
-/// Which rows a scan looks at.
+/// The rows that a scan considers.
 pub(super) enum Pick<'a> {
     /// All.
     All,
-    /// Only names that are in the set.
+    /// Only the names in this set.
     Names(&'a super::allowed::Allowed),
 }
 
-/// Rows in memory, in the form that they have in the file.
+/// Rows in memory, in the same form as in the file.
 #[derive(Default)]
 struct Tail {
     keys: Vec<[u8; 8]>,
     scales: Vec<[u8; 4]>,
     components: Vec<i8>,
-    /// The fingerprint of what was added last under each key.
+    /// The fingerprint of the vector last added under each key.
     known: HashMap<u64, u64>,
 }
 
-/// Everything that can be scanned.
+/// All rows that can be scanned.
 #[derive(Default)]
 pub(super) struct ExactSet {
     file: Option<VectorFile>,
-    /// Damaged chunks of the file whose rows are in the tail instead.
+    /// Damaged chunks of the file whose rows are in memory instead.
     mended: Vec<usize>,
     names: Tail,
     questions: Tail,
@@ -64,9 +62,9 @@ pub(super) struct ExactSet {
 /// Candidates of a scan, best first.
 pub(super) struct Found {
     pub(super) keys: Vec<u64>,
-    /// True when every row that was picked is among them.
+    /// Whether all selected rows are among them.
     pub(super) all: bool,
-    /// True when a damaged chunk of the file was left out whose rows are nowhere else.
+    /// Whether a damaged chunk of the file was skipped whose rows are not in memory.
     pub(super) damaged: bool,
 }
 
@@ -75,7 +73,7 @@ impl ExactSet {
         ExactSet { file, ..ExactSet::default() }
     }
 
-    /// Adds what the database holds and this set does not, in memory.
+    /// Adds to memory the vectors that the database has and this set does not.
     pub(super) fn catch_up(&mut self, tables: &ReadTables) -> Result<()> {
         let file = self.file.take();
         self.mended = file.as_ref().map(VectorFile::damaged_chunks).unwrap_or_default();
@@ -97,7 +95,7 @@ impl ExactSet {
         added
     }
 
-    /// Adds a vector of [`DIMENSIONS`] components in memory.
+    /// Adds a vector of [`DIMENSIONS`] components to memory.
     fn add(&mut self, key: u64, print: u64, vector: &[f32]) {
         let tail = if key & DEMONSTRATION == 0 { &mut self.names } else { &mut self.questions };
         if vector.len() == DIMENSIONS {
@@ -107,13 +105,13 @@ impl ExactSet {
         }
     }
 
-    /// At most `wanted` names that are nearest by the 8-bit vectors, best first.
+    /// At most `wanted` nearest names by the 8-bit vectors, best first.
     pub(super) fn nearest_names(&self, query: &[f32], wanted: usize, pick: &Pick<'_>) -> Result<Found> {
         let names = self.file.as_ref().map_or(0, VectorFile::names);
         self.nearest(query, wanted, pick, 0..names, &self.names)
     }
 
-    /// At most `wanted` questions that are nearest by the 8-bit vectors, best first.
+    /// At most `wanted` nearest questions by the 8-bit vectors, best first.
     pub(super) fn nearest_questions(&self, query: &[f32], wanted: usize) -> Result<Found> {
         let rows = self.file.as_ref().map_or(0..0, |file| file.names()..file.rows());
         self.nearest(query, wanted, &Pick::All, rows, &self.questions)
@@ -161,7 +159,7 @@ impl ExactSet {
     }
 }
 
-/// Rows of the file to look at.
+/// The rows of the file to consider.
 enum Rows<'a> {
     All(std::ops::Range<usize>),
     /// Ascending.
@@ -170,7 +168,7 @@ enum Rows<'a> {
 }
 
 impl Rows<'_> {
-    /// How many at most.
+    /// An upper bound for their number.
     fn len(&self) -> usize {
         match self {
             Rows::Listed(rows) => rows.len(),
@@ -178,7 +176,7 @@ impl Rows<'_> {
         }
     }
 
-    /// True when a row with this key is to be looked at.
+    /// Whether a row with this key is to be considered.
     #[inline]
     fn pass(&self, key: &[u8; 8]) -> bool {
         match self {
@@ -189,7 +187,7 @@ impl Rows<'_> {
         }
     }
 
-    /// The parts that lie in one chunk each.
+    /// Divides the rows into parts that each lie in one chunk.
     fn parts(&self) -> Vec<std::ops::Range<usize>> {
         let cut = |range: &std::ops::Range<usize>| {
             let (from, to) = (range.start, range.end);
@@ -200,7 +198,7 @@ impl Rows<'_> {
         };
         match self {
             Rows::All(range) | Rows::Tested(range, _) => cut(range),
-            // Parts of the list itself.
+            // These are ranges within the list.
             Rows::Listed(rows) => {
                 let mut parts = Vec::new();
                 let mut from = 0;
@@ -214,13 +212,13 @@ impl Rows<'_> {
     }
 }
 
-/// The rows that hold these names, ascending.
+/// The rows of these names, ascending.
 fn rows_of(file: &VectorFile, ids: &[u32]) -> Vec<u32> {
     let mut walk = file.walk();
     ids.iter().filter_map(|id| walk.seek(u64::from(*id))).map(|row| row as u32).collect()
 }
 
-/// One query on its way through rows.
+/// A query that is compared with rows.
 struct Scan<'a> {
     query: &'a [i8],
     wanted: usize,
@@ -228,15 +226,15 @@ struct Scan<'a> {
 }
 
 impl Scan<'_> {
-    /// The similarity times a factor that is the same for all rows.
+    /// The similarity, up to a factor that is the same for all rows.
     fn score(&self, row: &[i8], scale: &[u8; 4]) -> f32 {
         dot(row, self.query) as f32 * f32::from_le_bytes(*scale)
     }
 
-    /// Offers the rows of the file to `best`; true when damage was found.
+    /// Offers rows of the file to `best`; true when damage was found.
     fn file(&self, file: &VectorFile, rows: &Rows<'_>, best: &mut Best) -> Result<bool> {
         let read = rows.len().div_ceil(ONE_IN).max(LEAST).max(self.wanted.saturating_mul(FOR_EACH));
-        // A list is of few.
+        // A list is always short.
         let many = !matches!(rows, Rows::Listed(_)) && rows.len() >= SIGNS_FROM && read < rows.len() / 4;
         let Some(instructions) = Instructions::get().filter(|_| many) else {
             return self.components(file, rows, best);
@@ -256,7 +254,7 @@ impl Scan<'_> {
         self.components(file, &Rows::Listed(likely.rows()), best)
     }
 
-    /// Offers the rows by their components; true when damage was found.
+    /// Offers rows by their components; true when damage was found.
     fn components(&self, file: &VectorFile, rows: &Rows<'_>, best: &mut Best) -> Result<bool> {
         let damaged = AtomicBool::new(false);
         let found = in_parts(
@@ -286,7 +284,7 @@ impl Scan<'_> {
             return;
         }
         let keys = file.keys();
-        // A block may begin before the part and end after it.
+        // A block may begin before the part or end after it.
         let pass = |row| part.contains(&row) && keys.get(row).is_some_and(|key| rows.pass(key));
         instructions.look(blocks, tables, first * signs::ROWS, pass, likely);
     }
@@ -335,8 +333,8 @@ impl Scan<'_> {
     }
 }
 
-/// What `look` finds when it is shown the parts of `rows` one after another, by as many
-/// threads as are worth their start: each has what it found, which is `new` at first.
+/// Calls `look` with the parts of `rows`, in as many threads as are worth starting. Returns one result per
+/// thread, each of which starts as `new()`.
 fn in_parts<F: Send>(
     rows: &Rows<'_>,
     rows_of_a_thread: usize,
@@ -368,10 +366,10 @@ fn in_parts<F: Send>(
     })
 }
 
-/// The best of what it is offered: never more than twice as many as wanted are kept.
+/// Keeps the best of the offered entries; never holds more than twice the wanted number.
 struct Best {
     wanted: usize,
-    /// Nothing below this can be among the best.
+    /// An entry with a lower score cannot be among the best.
     floor: f32,
     entries: Vec<(f32, u64)>,
 }
@@ -383,7 +381,7 @@ impl Best {
 
     #[inline]
     fn offer(&mut self, score: f32, key: u64) {
-        // A score that is not a number, which only damage makes, is not taken either.
+        // NaN scores, which only damage can cause, are rejected as well.
         if score >= self.floor {
             self.entries.push((score, key));
             if self.entries.len() >= self.wanted.saturating_mul(2) {

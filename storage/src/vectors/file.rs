@@ -1,8 +1,8 @@
-//! `vectors.i8`: the 8-bit vectors beside the database, opened by mapping.
+//! `vectors.i8`: the 8-bit vectors next to the database, memory-mapped.
 //!
-//! The layout is in `docs/file-format.md`. The file carries its own stamp and its own checksums: the
-//! small sections are checked when it is opened, a chunk of components when a search first
-//! comes to it. It is written beside, synced and renamed, and never changed in place.
+//! The layout is in `docs/file-format.md`. The file has its own stamp and checksums: the small sections are
+//! checked when it is opened, a chunk of components when a search first reads it. The file is written under
+//! another name, synced and renamed, and never changed in place.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Seek as _, SeekFrom, Write as _};
@@ -19,17 +19,17 @@ use crate::graph::sync_folder;
 
 /// Name of the file in the graph's folder.
 pub(super) const NAME: &str = "vectors.i8";
-/// Rows whose components have one checksum.
+/// Number of rows whose components share one checksum.
 pub(super) const CHUNK: usize = 1024;
 
 const MAGIC: [u8; 8] = *b"tuqa-i8\n";
 const VERSION: u64 = 2;
-/// Where the components begin.
+/// Offset of the components.
 const HEADER: usize = 4096;
-/// 64-bit words of the header that its checksum, which follows them, covers.
+/// Number of 64-bit words of the header covered by its checksum, which follows them.
 const WORDS: usize = 11;
 
-/// What a chunk's checksum has said.
+/// Result of checking a chunk's checksum.
 const UNKNOWN: u8 = 0;
 const INTACT: u8 = 1;
 const DAMAGED: u8 = 2;
@@ -39,7 +39,7 @@ const DAMAGED: u8 = 2;
 struct Header {
     state: State,
     rows: u64,
-    /// Rows of names; those of questions follow.
+    /// Number of rows of names; those of questions follow.
     names: u64,
     length: u64,
     index_checksum: u128,
@@ -91,7 +91,7 @@ impl Header {
     }
 }
 
-/// Where the sections of the index part are.
+/// Offsets of the sections before the components.
 #[derive(Clone, Debug)]
 struct Sections {
     components: Range<usize>,
@@ -127,7 +127,7 @@ impl Sections {
     }
 }
 
-/// A vector file, mapped.
+/// A memory-mapped vector file.
 pub(super) struct VectorFile {
     bytes: Bytes,
     header: Header,
@@ -136,8 +136,8 @@ pub(super) struct VectorFile {
 }
 
 impl VectorFile {
-    /// Opens the file in a graph's folder. `None` when there is none, or when it is not a
-    /// complete and intact one: it is derived, so it is simply rebuilt.
+    /// Opens the file in a graph's folder. `None` when there is none, or when it is incomplete or damaged: it
+    /// is derived data and simply rebuilt.
     pub(super) fn open(folder: &Path) -> Option<VectorFile> {
         let file = File::open(folder.join(NAME)).ok()?;
         if file.metadata().ok()?.len() < HEADER as u64 {
@@ -157,7 +157,7 @@ impl VectorFile {
         Some(VectorFile { bytes, header, at, chunks })
     }
 
-    /// The state of the database that the file holds the vectors of.
+    /// The state of the database whose vectors the file has.
     pub(super) fn state(&self) -> State {
         self.header.state
     }
@@ -166,7 +166,7 @@ impl VectorFile {
         self.at.prints.len() / 8
     }
 
-    /// Rows of names; the rows after them are those of questions.
+    /// Number of rows of names; the rows after them are those of questions.
     pub(super) fn names(&self) -> usize {
         (self.header.names as usize).min(self.rows())
     }
@@ -204,7 +204,7 @@ impl VectorFile {
         self.keys().get(row).map(|key| u64::from_le_bytes(*key))
     }
 
-    /// Whether a chunk of components is what was written. Its bytes are read once.
+    /// Whether a chunk of components is intact. Its bytes are checked only once.
     pub(super) fn chunk_is_intact(&self, chunk: usize) -> bool {
         let Some(known) = self.chunks.get(chunk) else { return false };
         match known.load(Ordering::Relaxed) {
@@ -223,18 +223,18 @@ impl VectorFile {
         }
     }
 
-    /// The chunks that were found to be damaged so far.
+    /// The chunks found to be damaged so far.
     pub(super) fn damaged_chunks(&self) -> Vec<usize> {
         let damaged = |known: &AtomicU8| known.load(Ordering::Relaxed) == DAMAGED;
         self.chunks.iter().enumerate().filter(|(_, known)| damaged(known)).map(|(chunk, _)| chunk).collect()
     }
 
-    /// True when every chunk is what was written.
+    /// Whether every chunk is intact.
     pub(super) fn intact(&self) -> bool {
         (0..self.chunks.len()).all(|chunk| self.chunk_is_intact(chunk))
     }
 
-    /// Walks the rows, which are in the order of their keys.
+    /// Looks up rows in the order of their keys.
     pub(super) fn walk(&self) -> Walk<'_> {
         Walk { file: self, position: 0 }
     }
@@ -260,7 +260,7 @@ impl Walk<'_> {
         let file = self.file;
         let at = |position: usize| file.key(position);
         let below = |position: usize| at(position).is_some_and(|found| found < key);
-        // The key is near, mostly: steps that double, then halves.
+        // The key is usually near: double the step, then bisect.
         let mut step = 1;
         while below(self.position + step) {
             self.position += step;
@@ -278,14 +278,14 @@ impl Walk<'_> {
         (at(self.position) == Some(key)).then_some(self.position)
     }
 
-    /// The row that holds the vector of this key and fingerprint.
+    /// The row with the vector of this key and fingerprint.
     pub(super) fn row(&mut self, key: u64, print: u64) -> Option<usize> {
         let row = self.seek(key)?;
         (self.file.prints().get(row) == Some(&print.to_le_bytes())).then_some(row)
     }
 }
 
-/// Writes a vector file beside the one in use.
+/// Writes a vector file next to the one in use.
 pub(super) struct Writer {
     path: PathBuf,
     file: BufWriter<File>,
@@ -311,7 +311,7 @@ impl Writer {
         self.keys.len()
     }
 
-    /// Adds a row of [`DIMENSIONS`] components; keys come in ascending order.
+    /// Adds a row of [`DIMENSIONS`] components; keys must ascend.
     pub(super) fn push(&mut self, key: u64, print: u64, scale: f32, components: &[i8]) -> io::Result<()> {
         self.keys.push(key);
         self.prints.push(print);
@@ -330,7 +330,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Ends the file and syncs it; it still has its temporary name.
+    /// Completes the file and syncs it; it still has its temporary name.
     pub(super) fn finish(mut self, state: State) -> io::Result<PathBuf> {
         self.flush()?;
         let names = self.keys.iter().filter(|key| **key & DEMONSTRATION == 0).count();
@@ -356,7 +356,7 @@ impl Writer {
     }
 }
 
-/// Gives a finished file its name.
+/// Renames a finished file to its final name.
 pub(super) fn put_in_place(finished: &Path, folder: &Path) -> io::Result<()> {
     std::fs::rename(finished, folder.join(NAME))?;
     sync_folder(folder);

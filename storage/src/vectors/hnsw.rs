@@ -1,9 +1,8 @@
-//! The usearch file beside the database: a graph index for very many names.
+//! The usearch file next to the database: a graph index for very many names.
 //!
-//! `vectors.usearch` is derived: it can be deleted at any time. `vectors.stamp` says
-//! which state of the database it holds, its length and its checksum. Both are
-//! written beside, synced and renamed, the stamp last; whatever a crash leaves, a
-//! stamp that does not match means that the file is rebuilt.
+//! `vectors.usearch` is derived: it can be deleted at any time. `vectors.stamp` has the state of the database
+//! from which it was built, its length and its checksum. Both are written under other names, synced and
+//! renamed, the stamp last; whatever a crash leaves, a stamp that does not match causes a rebuild.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -30,30 +29,29 @@ const FILE: &str = "vectors.usearch";
 const STAMP: &str = "vectors.stamp";
 /// First line of a stamp.
 const STAMP_HEADER: &str = "trustuqa-vectors 1";
-/// Names from which on the index is built and searched. Below, the scan of the signs and the
-/// 8-bit vectors is preferred. Among two million names that people wrote it takes 7 milliseconds on
-/// two cores and misses three of a thousand true neighbours; its time grows with the names, so it is
-/// some 17 milliseconds at this number. Of 400,000 such names this index finds 92 of 100 true
-/// neighbours, fewer the more there are, and to build it for 500,000 takes sixteen cores more
-/// than a minute.
+/// Number of names from which on the index is built and searched. Below, the scan of the signs and the 8-bit
+/// vectors is preferred. Among two million names written by people it takes 7 milliseconds on two cores and
+/// misses three of a thousand true neighbours; its time grows with the names, so it is some 17 milliseconds
+/// at this number. Of 400,000 such names this index finds 92 of 100 true neighbours, fewer the more names
+/// there are, and building it for 500,000 takes sixteen cores more than a minute.
 const FROM: u64 = 5_000_000;
-/// Candidates that a search keeps; a high number, because short names are a hard case
-/// for a graph index.
+/// Number of candidates that a search keeps; it is high, because short names are a hard case for a graph
+/// index.
 const EXPANSION_SEARCH: usize = 512;
-/// Vectors that are read from the database before they are added.
+/// Number of vectors read from the database before they are added.
 const BATCH: usize = 4096;
 
-/// How the nearest names are found.
+/// How the nearest names are searched for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum VectorSearch {
-    /// By usearch's index from five million names on, by a scan where there are fewer.
+    /// By usearch's index from five million names on, by a scan below.
     #[default]
     Auto,
     /// By a scan of all vectors: nearly exact.
     Scan,
-    /// By usearch's index: the time hardly grows with the graph, and some of the nearest are missed.
-    /// Its index is built by [`Graph::refresh_vectors`]; until then vectors are scanned.
+    /// By usearch's index: the time hardly grows with the graph, but some of the nearest are missed. The
+    /// index is built by [`Graph::refresh_vectors`]; until then vectors are scanned.
     Usearch,
 }
 
@@ -81,7 +79,7 @@ impl fmt::Display for VectorSearch {
 }
 
 impl Graph {
-    /// Says how the nearest names are found from now on.
+    /// Sets how the nearest names are searched for from now on.
     pub fn search_vectors_by(&self, by: VectorSearch) {
         self.vector_store().hnsw.choose(by);
     }
@@ -97,7 +95,7 @@ pub(super) struct Hnsw {
     /// See [`FROM`].
     from: AtomicU64,
     index: RwLock<Option<Arc<Index>>>,
-    /// State that the index on disk was looked at for; it is not read again for the same one.
+    /// The state for which the index on disk was last read, so that it is not read again for the same one.
     looked: Mutex<Option<State>>,
 }
 
@@ -111,7 +109,7 @@ impl Hnsw {
         }
     }
 
-    /// Builds and searches the index as is said.
+    /// Builds and searches the index according to the choice.
     pub(super) fn choose(&self, by: VectorSearch) {
         self.use_from(match by {
             VectorSearch::Auto => FROM,
@@ -125,8 +123,8 @@ impl Hnsw {
         self.from.store(names, Ordering::Relaxed);
     }
 
-    /// The index, when there are enough names and one is loaded or a current one is on
-    /// disk. It may lack names that were embedded since the last refresh.
+    /// The index, if there are enough names and one is loaded or a current one is on disk. It may lack names
+    /// that were embedded after the last refresh.
     pub(super) fn index(&self, tables: &ReadTables) -> Result<Option<Arc<Index>>> {
         if tables.embedded.len()? < self.from.load(Ordering::Relaxed) {
             return Ok(None);
@@ -161,8 +159,8 @@ impl Hnsw {
         })
     }
 
-    /// The generation and the rebuild of the file on disk; `None` when there is none or it
-    /// is damaged.
+    /// The generation and the rebuild counter of the file on disk; `None` when there is none or it is
+    /// damaged.
     fn stamp_on_disk(&self) -> Result<Option<(u64, u64)>> {
         let Ok(text) = std::fs::read_to_string(self.folder.join(STAMP)) else { return Ok(None) };
         let Some((state, checksum)) = parse_stamp(&text) else { return Ok(None) };
@@ -170,7 +168,7 @@ impl Hnsw {
         Ok(fits.then_some(state))
     }
 
-    /// Makes the index follow the database; without enough names there is none.
+    /// Brings the index up to date with the database; without enough names there is none.
     pub(super) fn refresh(&self, tables: &ReadTables, wanted: State) -> Result<()> {
         let names = tables.embedded.len()?;
         if names < self.from.load(Ordering::Relaxed) {
@@ -191,8 +189,8 @@ impl Hnsw {
             return Ok(());
         }
         let index = match on_disk {
-            // A file from the future of this database (a restored copy) may hold other names
-            // under the same ids.
+            // A file that is newer than this database (a restored copy) may have other names under the same
+            // ids.
             Some((generation, rebuild)) if rebuild == wanted.rebuild && generation < wanted.generation => {
                 self.reopen(tables)?
             }
@@ -210,8 +208,8 @@ impl Hnsw {
         Ok(())
     }
 
-    /// The index on disk, loaded so that vectors can be added; `None` when it does not
-    /// load or more than a quarter of it belongs to names that are gone.
+    /// The index on disk, loaded so that vectors can be added; `None` when it cannot be loaded, or when more
+    /// than a quarter of it are names that were deleted.
     fn reopen(&self, tables: &ReadTables) -> Result<Option<Index>> {
         let index = new_index()?;
         if index.load(self.path(FILE)?.as_str()).is_err() || index.dimensions() != DIMENSIONS {
@@ -265,10 +263,10 @@ fn new_index() -> Result<Index> {
     Index::new(&options).map_err(vectors_error)
 }
 
-/// Adds every vector of the database that the index lacks, on half of the cores.
+/// Adds every vector of the database that the index lacks, using half of the cores.
 fn add_missing(index: &Index, tables: &ReadTables, keys: usize) -> Result<()> {
     let threads = std::thread::available_parallelism().map_or(1, |cores| (cores.get() / 2).max(1));
-    // usearch fails, or worse, when vectors are added without room reserved for them.
+    // usearch fails, or worse, when vectors are added without reserved capacity.
     index.reserve_capacity_and_threads(index.size() + keys, threads).map_err(vectors_error)?;
     let mut batch: Vec<(u64, Vec<f32>)> = Vec::new();
     let flush = |batch: &mut Vec<(u64, Vec<f32>)>| -> Result<()> {

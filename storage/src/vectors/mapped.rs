@@ -4,8 +4,8 @@
 use std::fs::File;
 use std::io;
 
-/// The bytes of a file: mapped, or read where a mapped file could not be replaced by
-/// renaming another one over it.
+/// The bytes of a file: mapped, or read into memory on systems where a mapped file cannot be replaced by a
+/// rename.
 #[cfg(unix)]
 pub(super) type Bytes = memmap2::Mmap;
 #[cfg(not(unix))]

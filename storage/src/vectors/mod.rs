@@ -1,18 +1,18 @@
 //! Vectors of names and of demonstration questions.
 //!
-//! redb holds every vector under the content hash of its text; that is the truth.
-//! What is searched is derived from it:
+//! redb has every vector under the content hash of its text; this is authoritative. Everything that is
+//! searched is derived from it:
 //!
-//! | file | what lives there |
+//! | file | contents |
 //! |---|---|
-//! | `mod.rs` | storing vectors, what still waits for one |
+//! | `mod.rs` | storing vectors, and the queue of texts without one |
 //! | `quantize.rs` | 8-bit components and their dot product |
 //! | `signs.rs` | the signs of the components, one bit each |
 //! | `file.rs`, `mapped.rs` | `vectors.i8`: its layout, writing it, mapping it |
 //! | `exact.rs` | the scan of the signs and of the 8-bit vectors, in the file and in memory |
-//! | `allowed.rs` | the names that a filter by role and source lets through |
-//! | `hnsw.rs` | the usearch file: very large graphs |
-//! | `store.rs` | what is loaded, and how the files follow the database |
+//! | `allowed.rs` | the names that pass a filter by role and source |
+//! | `hnsw.rs` | the usearch file, for very large graphs |
+//! | `store.rs` | what is in memory, and how the files follow the database |
 //! | `search.rs` | the nearest names and demonstrations |
 
 mod allowed;
@@ -41,12 +41,12 @@ pub use hnsw::VectorSearch;
 use store::State;
 pub(crate) use store::VectorStore;
 
-/// In the key of a vector: it belongs to a demonstration, and the rest is its id.
+/// Bit in the key of a vector that means that the rest is the id of a demonstration.
 const DEMONSTRATION: u64 = 1 << 63;
 
 impl Graph {
-    /// Names without a vector, at most `limit`: relations, entities and cells that are
-    /// text. Numbers, dates and rows are never among them.
+    /// At most `limit` names without a vector: relations, entities and cells that are text. Numbers, dates
+    /// and rows are never included.
     pub fn names_without_vectors(&self, limit: usize) -> Result<Vec<String>> {
         let tables = self.read()?;
         guarded(|| {
@@ -62,7 +62,7 @@ impl Graph {
         })
     }
 
-    /// Questions of stored demonstrations without a vector, at most `limit`.
+    /// At most `limit` questions of stored demonstrations without a vector.
     pub fn questions_without_vectors(&self, limit: usize) -> Result<Vec<String>> {
         let tables = self.read()?;
         guarded(|| {
@@ -84,12 +84,12 @@ impl Graph {
         })
     }
 
-    /// Stores vectors of names or questions, in a short transaction of its own. A text
-    /// that is not a name yet keeps its vector for the day that it becomes one.
+    /// Stores vectors of names or questions, in a short transaction of its own. The vector of a text that is
+    /// not a name yet is kept until it becomes one.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] for a vector that has not [`DIMENSIONS`] finite components.
+    /// [`Error::Invalid`] for a vector that does not have [`DIMENSIONS`] finite components.
     pub fn put_vectors(&self, vectors: &[(String, Vec<f32>)]) -> Result<()> {
         for (text, vector) in vectors {
             check(vector)
@@ -124,7 +124,7 @@ impl Graph {
         })
     }
 
-    /// Names with a vector, and names that have one or wait for one.
+    /// The number of names with a vector, and of names that have a vector or wait for one.
     pub fn vector_progress(&self) -> Result<(u64, u64)> {
         let tables = self.read()?;
         guarded(|| {
@@ -134,7 +134,7 @@ impl Graph {
     }
 }
 
-/// Checks the length and the components of a vector; the error says what is wrong.
+/// Checks the length and the components of a vector; the error is a message.
 fn check(vector: &[f32]) -> Result<(), String> {
     if vector.len() != DIMENSIONS {
         return Err(format!("it has {} components instead of {DIMENSIONS}", vector.len()));
@@ -149,7 +149,7 @@ fn to_bytes(vector: &[f32]) -> Vec<u8> {
     vector.iter().flat_map(|component| f16::from_f32(*component).to_le_bytes()).collect()
 }
 
-/// What a vector file keeps of a content hash, to detect that a key now means something else.
+/// The part of a content hash that a vector file keeps, to detect that a key has another text now.
 fn fingerprint(hash: &[u8; 16]) -> u64 {
     let (half, _) = hash.split_at(8);
     half.iter().fold(0, |word, byte| word << 8 | u64::from(*byte))

@@ -1,7 +1,7 @@
-//! Vectors with 8-bit components: each has its own scale, so that short names with small
-//! components lose no more precision than others.
+//! Vectors with 8-bit components. Each vector has its own scale, so that short names with small components
+//! lose no more precision than others.
 
-/// Writes components from -127 to 127 and returns the factor that gives the vector back.
+/// Writes components from -127 to 127 and returns the factor that restores the vector.
 pub(super) fn quantize(vector: &[f32], components: &mut Vec<i8>) -> f32 {
     let largest = vector.iter().fold(0f32, |largest, component| largest.max(component.abs()));
     if largest == 0.0 {
@@ -13,13 +13,12 @@ pub(super) fn quantize(vector: &[f32], components: &mut Vec<i8>) -> f32 {
     scale
 }
 
-/// The dot product of two vectors of equal length, by the best instructions that this
-/// processor has.
+/// The dot product of two vectors of equal length, with the best instructions of this processor.
 pub(super) fn dot(left: &[i8], right: &[i8]) -> i32 {
     pulp::Arch::new().dispatch(Product(left, right))
 }
 
-/// The sum of products, to be compiled for several sets of instructions.
+/// The sum of products, compiled for several instruction sets.
 struct Product<'a>(&'a [i8], &'a [i8]);
 
 impl pulp::WithSimd for Product<'_> {
@@ -37,7 +36,7 @@ pub(super) fn cosine(left: &[f32], right: &[f32]) -> f32 {
     if lengths > 0.0 { float_dot(left, right) / lengths } else { 0.0 }
 }
 
-/// Eight sums side by side, so that the compiler may use vector instructions.
+/// Eight partial sums, so that the compiler may use vector instructions.
 fn float_dot(left: &[f32], right: &[f32]) -> f32 {
     let ((left, left_rest), (right, right_rest)) = (left.as_chunks::<8>(), right.as_chunks::<8>());
     let mut sums = [0f32; 8];
@@ -70,7 +69,7 @@ mod tests {
 
     #[test]
     fn products_are_those_of_a_plain_loop() {
-        // Extremes, where an instruction that saturates would be found out.
+        // Extreme values, which would reveal an instruction that saturates.
         for (left, right) in [(127i8, 127i8), (-127, 127), (-127, -127), (3, -100)] {
             let (left, right) = ([left; DIMENSIONS], [right; DIMENSIONS]);
             assert_eq!(dot(&left, &right), i32::from(left[0]) * i32::from(right[0]) * DIMENSIONS as i32);

@@ -1,7 +1,7 @@
 //! The nearest names and demonstrations.
 //!
-//! The 8-bit vectors, or usearch where there are very many, find candidates; these are
-//! ranked by the stored vectors.
+//! The 8-bit vectors, or usearch if there are very many, yield candidates, which are ranked by the stored
+//! vectors.
 
 use redb::ReadableTableMetadata as _;
 
@@ -14,12 +14,12 @@ use crate::codec::vector_key;
 use crate::guard::guarded;
 use crate::{Error, NodeId, Result, Roles, Scope, Snapshot, StoredDemonstration};
 
-/// Times as many candidates as are ranked are tested against a filter before the names
-/// that it lets through are all looked up.
+/// How many times as many candidates as are ranked are tested against a wide filter before the set of all
+/// names that pass it is determined.
 const TESTED: usize = 32;
 
 impl Snapshot {
-    /// See [`crate::GraphRead::nearest`]; the caller guards.
+    /// See [`crate::GraphRead::nearest`]. Panics are caught by the caller.
     pub(crate) fn nearest_names(
         &self,
         vector: &[f32],
@@ -53,9 +53,8 @@ impl Snapshot {
         Ok(ranked)
     }
 
-    /// The nearest names, found without regard to the filter and then tested one by one,
-    /// best first. `None` when the filter lets so few through that others which it lets
-    /// through may be as near.
+    /// The nearest names, found without the filter and then tested one by one, best first. `None` when so few
+    /// pass the filter that other passing names may be as near.
     fn nearest_of_all(
         &self,
         vector: &[f32],
@@ -67,7 +66,7 @@ impl Snapshot {
         let store = self.graph.vector_store();
         let plays = |id: u32| -> Result<bool> { Ok(self.roles_in(id, scope)?.meets(roles)) };
         if let Some(index) = store.hnsw.index(&self.tables)? {
-            // The filter is part of the search, so all that is found counts.
+            // The filter is part of the search, so all results pass it.
             let passes = |key: u64| -> Result<bool> {
                 let id = key as u32;
                 Ok(plays(id)? && self.tables.embedded.get(id)?.is_some())
@@ -78,7 +77,7 @@ impl Snapshot {
         }
         let found = store.search(&self.tables, |set| set.nearest_names(vector, wanted(k), &Pick::All))?;
         let ranked = self.ranked(found.keys, vector)?;
-        // What is in the last places may be beaten by what is not a candidate.
+        // The lowest places are uncertain: names that are no candidates may be nearer.
         let sure = if found.all { ranked.len() } else { ranked.len().saturating_sub(wanted(k) / 2) };
         let mut nearest = Vec::with_capacity(k.min(sure));
         for (node, score) in ranked.into_iter().take(sure) {
@@ -95,7 +94,7 @@ impl Snapshot {
         if !filter.is_wide() {
             return Ok(None);
         }
-        // Finding the whole set of a wide filter takes longer than a few thousand tests.
+        // Determining the whole set of a wide filter takes longer than a few thousand tests.
         let many = wanted(k).saturating_mul(TESTED);
         let found = store.search(&self.tables, |set| set.nearest_names(vector, many, &Pick::All))?;
         let mut passing = Vec::new();
@@ -115,9 +114,9 @@ impl Snapshot {
         Ok(Some(ranked))
     }
 
-    /// Names that have a vector in this view by their similarity to a query, best first.
+    /// Names that have a vector in this view, ranked by their similarity to a query, best first.
     fn ranked(&self, mut keys: Vec<u64>, vector: &[f32]) -> Result<Vec<(NodeId, f32)>> {
-        // A name may be found twice, in the file and in what came later.
+        // A name may be found twice, in the file and among later additions.
         keys.sort_unstable();
         keys.dedup();
         let mut ranked = Vec::with_capacity(keys.len());
@@ -131,8 +130,8 @@ impl Snapshot {
         Ok(ranked)
     }
 
-    /// The `k` stored demonstrations whose questions are nearest to a unit vector, by
-    /// cosine similarity, best first. Only those whose question has a vector are found.
+    /// The `k` stored demonstrations whose questions are nearest to a unit vector, by cosine similarity, best
+    /// first. Questions without a vector are not found.
     pub fn nearest_demonstrations(
         &self,
         vector: &[f32],
@@ -157,7 +156,7 @@ impl Snapshot {
                         ranked.push((id, score));
                     }
                 }
-                // Many that are gone may come before those that are left.
+                // Many deleted ones may come before those that exist.
                 if !found.all && ranked.len() < k.saturating_add(wanted / 2) {
                     wanted = wanted.saturating_mul(4);
                     continue;
@@ -184,7 +183,7 @@ impl Snapshot {
     }
 }
 
-/// Candidates that are ranked again for `k` results.
+/// Number of candidates that are ranked for `k` results.
 fn wanted(k: usize) -> usize {
     k.saturating_mul(2).saturating_add(20)
 }

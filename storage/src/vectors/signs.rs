@@ -1,23 +1,21 @@
-//! The signs of the components, one bit each: what a scan of very many rows reads first.
+//! The signs of the components, one bit each: a scan of very many rows reads them first.
 //!
-//! The query is multiplied with vectors that are 1 and -1 where a row is positive and
-//! negative. Among 200,000 names, the five hundred rows with the largest products have more
-//! than 999 of 1,000 of the true ten nearest, at an eighth of the bytes of the 8-bit
-//! components.
+//! The dot product of the query with the signs of a row, as 1 and -1, is computed. Among 200,000 names, the
+//! five hundred rows with the largest products include more than 999 of 1,000 of the true ten nearest, at an
+//! eighth of the bytes of the 8-bit components.
 //!
-//! What four signs come to beside a query is one of sixteen numbers. The signs of
-//! [`ROWS`] rows are adjacent, so that one instruction looks up the numbers of all of
-//! them (the way of FAISS's "fast scan").
+//! For a given query, four signs contribute one of sixteen numbers. The signs of [`ROWS`] rows are adjacent,
+//! so that one instruction looks up the numbers of all of them (the technique of FAISS's "fast scan").
 
 use super::DIMENSIONS;
 
-/// Rows of a block.
+/// Number of rows of a block.
 pub(super) const ROWS: usize = 32;
-/// Bytes of signs that a row has.
+/// Bytes of signs per row.
 const BYTES: usize = DIMENSIONS / 8;
-/// Bytes of a block.
+/// Size of a block in bytes.
 pub(super) const BLOCK: usize = ROWS * BYTES;
-/// The largest number of a table: sixteen of them come to less than 256.
+/// The largest number in a table: the sum of sixteen of them is less than 256.
 const LARGEST: u8 = 15;
 
 /// The signs of [`ROWS`] rows: first the signs of the first eight components of each row, the
@@ -49,7 +47,7 @@ impl Writer {
     }
 }
 
-/// What four signs come to, by their bits; each table twice, for both halves of a register.
+/// The contribution of four signs, by their bits; each table is stored twice, for both halves of a register.
 type Table = [u8; 32];
 
 /// The tables of one query.
@@ -80,19 +78,18 @@ impl Tables {
     }
 }
 
-/// The largest product that there is.
+/// The largest possible product.
 const LARGEST_PRODUCT: usize = DIMENSIONS / 4 * LARGEST as usize;
 
-/// The rows with the largest products. Products are of no unit: a larger one is of a nearer
-/// row.
+/// The rows with the largest products. Products have no unit: a larger one means a nearer row.
 pub(super) struct Likely {
     wanted: usize,
-    /// Rows with smaller products are not among them.
+    /// Rows with smaller products are excluded.
     floor: u16,
-    /// How many of the rows from the floor on have each product.
+    /// The number of rows at or above the floor for each product.
     counts: [usize; LARGEST_PRODUCT + 1],
     within: usize,
-    /// The rows from the floor on, and some that were before it rose.
+    /// The rows at or above the floor, and some that were added before it rose.
     rows: Vec<(u16, u32)>,
 }
 
@@ -110,7 +107,7 @@ impl Likely {
         *count += 1;
         self.rows.push((product, row));
         self.within += 1;
-        // The floor rises when those above it are enough.
+        // The floor rises when there are enough rows above it.
         while let Some(lowest) = self.counts.get(usize::from(self.floor))
             && self.within - lowest >= self.wanted.max(1)
         {
@@ -119,7 +116,7 @@ impl Likely {
         }
     }
 
-    /// Takes what another one found among other rows.
+    /// Adds the rows found by another one in other parts.
     pub(super) fn absorb(&mut self, other: Likely) {
         other.rows.into_iter().for_each(|(product, row)| self.offer(product, row));
     }
@@ -133,13 +130,13 @@ impl Likely {
     }
 }
 
-/// The instructions that products are made with.
+/// The instructions for computing products.
 #[derive(Clone, Copy)]
 pub(super) struct Instructions(#[cfg(target_arch = "x86_64")] pulp::x86::V3);
 
 impl Instructions {
-    /// `None` when this processor cannot look 32 bytes up at once. A scan of the 8-bit
-    /// components takes less time than any other way to do it.
+    /// `None` when this processor cannot look up 32 bytes at once; then a scan of the 8-bit components is
+    /// faster than any other way.
     pub(super) fn get() -> Option<Instructions> {
         #[cfg(target_arch = "x86_64")]
         return pulp::x86::V3::try_new().map(Instructions);
@@ -147,7 +144,7 @@ impl Instructions {
         None
     }
 
-    /// Offers `likely` the rows of blocks, counted from the first of them, that `pass`.
+    /// Offers `likely` those rows of the blocks, numbered from the first of them, for which `pass` is true.
     pub(super) fn look(
         self,
         blocks: &[Block],
@@ -166,7 +163,7 @@ impl Instructions {
         }
     }
 
-    /// The products of a block, when one of them is at least `floor`.
+    /// The products of a block, if one of them is at least `floor`.
     #[cfg(target_arch = "x86_64")]
     #[inline]
     fn of_block(self, block: &Block, tables: &Tables, floor: u16) -> Option<[u16; ROWS]> {
@@ -199,7 +196,7 @@ impl pulp::NullaryFnOnce for OfBlock<'_> {
         let avx2 = simd.avx2;
         let four: __m256i = pulp::cast([0x0f_u8; 32]);
         let low: __m256i = pulp::cast([0xff_u16; 16]);
-        // Of the rows with even numbers, and of those with odd ones.
+        // Sums for the rows with even numbers, and for those with odd ones.
         let mut even: __m256i = pulp::cast([0_u8; 32]);
         let mut odd = even;
         for (bytes, tables) in block.chunks(8).zip(tables.0.chunks(8)) {
@@ -214,7 +211,7 @@ impl pulp::NullaryFnOnce for OfBlock<'_> {
             even = avx2._mm256_add_epi16(even, avx2._mm256_and_si256(sums, low));
             odd = avx2._mm256_add_epi16(odd, avx2._mm256_srli_epi16::<8>(sums));
         }
-        // Products are far below the largest number of 15 bits.
+        // Products are far below the maximum of 15 bits, so signed comparison is safe.
         let below: __m256i = pulp::cast([floor as i16 - 1; 16]);
         let over =
             avx2._mm256_or_si256(avx2._mm256_cmpgt_epi16(even, below), avx2._mm256_cmpgt_epi16(odd, below));
@@ -262,7 +259,7 @@ mod tests {
             let last = products[wanted.min(rows.len()) - 1];
             let within = |row: &usize| product(&rows[*row]) >= last;
             let expected: Vec<u32> = (0..rows.len()).filter(within).map(|row| row as u32).collect();
-            // The last block is filled up.
+            // The last block is padded.
             let pass = |row| row < rows.len();
             let (mut likely, mut others) = (Likely::new(wanted), Likely::new(wanted));
             instructions.look(first, &tables, 0, pass, &mut likely);

@@ -1,5 +1,5 @@
-//! The searchable vectors of one graph: what is loaded of them, how they follow the
-//! database, and how their files are written.
+//! The searchable vectors of one graph: what is in memory, how it follows the database, and how the files are
+//! written.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,15 +14,14 @@ use super::{DIMENSIONS, each_key, fingerprint, stored};
 use crate::tables::{ReadTables, counter};
 use crate::{Error, Graph, Result};
 
-/// State of the vectors that the database holds.
+/// State of the vectors in the database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct State {
-    /// Grows with every change of what has a vector.
+    /// Incremented with every change of the set of vectors.
     pub(super) generation: u64,
-    /// Grows when a stored vector was replaced.
+    /// Incremented when a stored vector was replaced.
     pub(super) rebuild: u64,
-    /// These two tell a database that was put back to an older state and went another way
-    /// from there.
+    /// These two reveal a database that was restored to an older state and then changed differently.
     pub(super) next_node: u64,
     pub(super) next_demonstration: u64,
 }
@@ -38,7 +37,7 @@ impl State {
     }
 }
 
-/// What is searched, with the state of the database that it follows.
+/// The searchable vectors, with the state of the database that they follow.
 #[derive(Default)]
 struct Loaded {
     state: Option<State>,
@@ -46,14 +45,13 @@ struct Loaded {
 }
 
 impl Loaded {
-    /// True when everything that the view of `wanted` holds is here. More may be here:
-    /// keys are checked when they are found.
+    /// Whether all vectors of the view of `wanted` are present. There may be more: keys are checked when they
+    /// are found.
     fn follows(&self, wanted: State) -> bool {
         self.state.is_some_and(|own| own.generation >= wanted.generation && own.rebuild >= wanted.rebuild)
     }
 
-    /// Adds what the view of `tables` holds and is not here. After an error everything is
-    /// loaded anew.
+    /// Adds the vectors of the view of `tables` that are missing. After an error everything is loaded anew.
     fn catch_up(&mut self, tables: &ReadTables) -> Result<()> {
         self.state = None;
         self.set.catch_up(tables)?;
@@ -79,7 +77,7 @@ fn io_error(what: &'static str) -> impl Fn(io::Error) -> Error {
     move |source| Error::Io { what: what.to_owned(), source }
 }
 
-/// A guard through which only the set is seen.
+/// A guard that gives access to the set only.
 pub(super) struct Searchable<'a>(RwLockReadGuard<'a, Loaded>);
 
 impl std::ops::Deref for Searchable<'_> {
@@ -101,7 +99,7 @@ impl VectorStore {
         }
     }
 
-    /// The 8-bit vectors, brought up to the view of `tables`.
+    /// The 8-bit vectors, brought up to date with the view of `tables`.
     pub(super) fn set(&self, tables: &ReadTables) -> Result<Searchable<'_>> {
         let wanted = State::of(tables)?;
         let loaded = self.loaded.read().unwrap_or_else(PoisonError::into_inner);
@@ -125,8 +123,8 @@ impl VectorStore {
         Ok(Searchable(self.loaded.read().unwrap_or_else(PoisonError::into_inner)))
     }
 
-    /// Calls `search` with the 8-bit vectors. When it finds a damaged chunk of the file, the
-    /// vectors in it are read from the database and the search is made again.
+    /// Calls `search` with the 8-bit vectors. If it finds a damaged chunk of the file, the vectors of the
+    /// chunk are read from the database and the search is repeated.
     pub(super) fn search(
         &self,
         tables: &ReadTables,
@@ -153,15 +151,15 @@ impl VectorStore {
                 Some(file) if rows > 0 => {
                     *loaded = Loaded { state: Some(wanted), set: ExactSet::with_file(Some(file)) };
                 }
-                // Nothing to search, or a file that cannot be mapped: what is in memory serves on.
+                // There is nothing to search, or the file cannot be mapped: what is in memory stays in use.
                 _ => {}
             }
         }
         self.hnsw.refresh(tables, wanted)
     }
 
-    /// Rewrites the file: rows that the old one has are copied, others are read from the
-    /// database. Without vectors the file is deleted. Returns the number of rows.
+    /// Rewrites the file: rows that the old one has are copied, others are read from the database. Without
+    /// vectors the file is deleted. Returns the number of rows.
     fn write(&self, old: Option<VectorFile>, tables: &ReadTables, state: State) -> Result<usize> {
         let io = io_error("the file of 8-bit vectors cannot be written");
         let new = self.folder.join(file::NAME).with_extension("i8.new");
@@ -199,11 +197,10 @@ impl VectorStore {
 }
 
 impl Graph {
-    /// Makes the vector files hold the vectors that the database holds: adds what is
-    /// missing, leaves out what is gone, and rebuilds them when they are damaged or
-    /// vectors were replaced. Takes a second or so for hundreds of thousands of names, minutes
-    /// for millions, for which a graph index is built; reads go on meanwhile, with the
-    /// vectors that are searchable already.
+    /// Brings the vector files up to date with the database: adds missing vectors, leaves out deleted ones,
+    /// and rebuilds the files when they are damaged or vectors were replaced. Takes a second or so for
+    /// hundreds of thousands of names, minutes for millions, for which a graph index is built. Reads go on in
+    /// the meantime, with the vectors that are searchable already.
     pub fn refresh_vectors(&self) -> Result<()> {
         let tables = self.read()?;
         crate::guard::guarded(|| self.vector_store().refresh(&tables))

@@ -1,5 +1,5 @@
-//! Recall against a plain loop over 32-bit floats, and the graph index, made from far fewer
-//! names than it is made for.
+//! Recall compared with a plain loop over 32-bit floats; and the graph index, built with far fewer names than
+//! it is intended for.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use crate::{
     StoredDemonstration,
 };
 
-/// Numbers that look random and are the same in every run.
+/// Pseudo-random numbers that are the same in every run.
 struct Numbers(u64);
 
 impl Numbers {
@@ -31,7 +31,7 @@ fn unit(mut vector: Vec<f32>) -> Vec<f32> {
     vector
 }
 
-/// Vectors around `clusters` directions, each with something of its own.
+/// Vectors around `clusters` directions, each with a deviation of its own.
 fn clustered(count: usize, clusters: usize, seed: u64) -> Vec<Vec<f32>> {
     let mut numbers = Numbers(seed | 1);
     let centres: Vec<_> = (0..clusters).map(|_| numbers.direction()).collect();
@@ -48,7 +48,7 @@ fn text(n: usize) -> String {
     [letter(n / 676 / 26), letter(n / 676), letter(n / 26), letter(n)].iter().collect()
 }
 
-/// Loads names `from..` with these vectors as heads of one source.
+/// Loads names `from..` with these vectors as the heads of one source.
 fn load(graph: &Graph, name: &str, from: usize, vectors: &[Vec<f32>]) -> Result<Vec<NodeId>> {
     let mut load = graph.load()?;
     let (file, content_hash) = (String::new(), String::new());
@@ -107,7 +107,7 @@ fn names_are_found_with_and_without_a_filter() -> Result<()> {
     graph.refresh_vectors()?;
     assert!(recall(&graph, &vectors[..2500], &nodes)? >= 0.99);
 
-    // What comes later is found at once.
+    // Later additions are found at once.
     nodes.extend(load(&graph, "second", 2500, &vectors[2500..])?);
     assert!(recall(&graph, &vectors, &nodes)? >= 0.99);
     graph.refresh_vectors()?;
@@ -116,7 +116,7 @@ fn names_are_found_with_and_without_a_filter() -> Result<()> {
     let graph = opened(folder.path(), u64::MAX)?;
     assert!(recall(&graph, &vectors, &nodes)? >= 0.99);
 
-    // A filter is exact: the nearest of all are of the other source.
+    // A filter is exact: the nearest names of all are in the other source.
     let second = graph.snapshot()?.sources()?[1].id;
     let scope = Scope::Only(vec![second]);
     let query = &vectors[7];
@@ -128,7 +128,7 @@ fn names_are_found_with_and_without_a_filter() -> Result<()> {
     assert_eq!(nearest(&graph, query, 5000, &scope)?.len(), 500);
     assert_eq!(nearest(&graph, query, 5000, &Scope::All)?.len(), 3000);
 
-    // Names that are gone are not found; without them the rest is.
+    // Deleted names are not found; the others still are.
     graph.remove_source("first")?;
     assert_eq!(nearest(&graph, query, 10, &Scope::All)?, expected);
     graph.refresh_vectors()?;
@@ -146,7 +146,7 @@ fn many_names_are_found_through_their_signs() -> Result<()> {
     graph.refresh_vectors()?;
     assert!(recall(&graph, &vectors, &nodes)? >= 0.99);
 
-    // A filter that lets too many through for a list.
+    // A filter that too many names pass for a list.
     let second = graph.snapshot()?.sources()?[1].id;
     let scope = Scope::Only(vec![second]);
     for query in vectors.iter().step_by(5000) {
@@ -157,7 +157,7 @@ fn many_names_are_found_through_their_signs() -> Result<()> {
         assert_eq!(nearest(&graph, query, 3, &scope)?, expected);
     }
 
-    // A damaged row is found by what the database holds.
+    // A damaged row is replaced by the vector in the database.
     drop(graph);
     let file = folder.path().join("vectors.i8");
     let mut bytes = std::fs::read(&file).unwrap();
@@ -220,16 +220,16 @@ fn very_many_names_are_searched_through_the_graph_index() -> Result<()> {
     graph.refresh_vectors()?;
     assert_eq!(stamp().unwrap(), first, "a current file is left alone");
 
-    // What was loaded later is added.
+    // Names loaded later are added.
     nodes.extend(load(&graph, "second", 1200, &vectors[1200..])?);
     graph.refresh_vectors()?;
     assert_eq!(size(), 1600);
-    // Threads add in any order, so the same vectors need not give the same bytes.
+    // Threads add in any order, so the same vectors need not yield the same bytes.
     let state = || stamp().map(|text| text.lines().take(3).collect::<Vec<_>>().join(" "));
     let second = state().unwrap();
 
-    // A crash between the two renames leaves a file that the stamp does not fit; damage is
-    // found by the checksum; a file that is lost is made again.
+    // A crash between the two renames leaves a file that does not match the stamp; damage is found by the
+    // checksum; a lost file is built again.
     std::fs::write(path.join("vectors.usearch"), &written).unwrap();
     graph.refresh_vectors()?;
     assert_eq!((state().unwrap(), size()), (second, 1600));
@@ -247,7 +247,7 @@ fn very_many_names_are_searched_through_the_graph_index() -> Result<()> {
     graph.refresh_vectors()?;
     assert_eq!(size(), 1600);
 
-    // A choice comes before the number of names: the index goes, and is built again.
+    // An explicit choice overrides the number of names: the index is removed, and built again.
     graph.search_vectors_by(crate::VectorSearch::Scan);
     graph.refresh_vectors()?;
     assert!(!path.join("vectors.usearch").exists());
@@ -258,7 +258,7 @@ fn very_many_names_are_searched_through_the_graph_index() -> Result<()> {
     assert!(recall(&graph, &vectors, &nodes)? >= 0.95);
     graph.vector_store().hnsw.use_from(1000);
 
-    // With few names left the index goes.
+    // With few names left the index is removed.
     graph.remove_source("first")?;
     graph.refresh_vectors()?;
     assert!(!path.join("vectors.usearch").exists() && stamp().is_none());

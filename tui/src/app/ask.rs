@@ -23,7 +23,7 @@ impl App {
             Mode::Ask => {}
             Mode::Query { question } => {
                 self.leave_mode();
-                // A query with a mistake is a key away from being mended.
+                // From the history, a query with a mistake can be corrected.
                 let line = format!("/query {text}");
                 let new = self.history.push(&line);
                 let mut effects = if new { vec![Effect::Remember(line)] } else { Vec::new() };
@@ -58,7 +58,7 @@ impl App {
         self.ask(BackendRequest::Ask { question }, Vec::new())
     }
 
-    /// Starts what ends with an answer.
+    /// Starts a request that ends with an answer.
     fn ask(&mut self, request: BackendRequest, changes: Vec<GroundingChange>) -> Vec<Effect> {
         self.transcript.follow();
         let effect = self.request(request);
@@ -83,7 +83,7 @@ impl App {
         self.ask(BackendRequest::AskAlone { question }, Vec::new())
     }
 
-    /// Whether a question is under way, which is then said.
+    /// Whether a question is under way; if so, the user is told.
     fn busy(&mut self) -> bool {
         if self.running.is_some() {
             self.notify("still working on the last question · Esc cancels it");
@@ -141,7 +141,7 @@ impl App {
         self.run(query, question, changes, remember)
     }
 
-    /// Takes the choice of that number of the last answer; absent when there is none.
+    /// Takes the choice with this number in the last answer; absent when there is none.
     pub(super) fn choose(&mut self, number: usize) -> Option<Vec<Effect>> {
         let (message, answer) = self.transcript.choosing()?;
         let change = answer.choices.get(number)?.change.clone();

@@ -133,7 +133,7 @@ impl App {
                 return self.job(format!("copying as {format}"), request);
             }
             CopiedPart::Table(_) => {
-                self.notify("of this answer nothing is kept but what is shown: /copy copies that");
+                self.notify("only what is shown of this answer was kept; /copy copies that");
                 return Vec::new();
             }
         };

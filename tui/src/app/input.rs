@@ -40,8 +40,7 @@ impl App {
         Vec::new()
     }
 
-    /// A key that vim's normal mode takes before the table of keys is asked. The
-    /// keys after it are none of its business when it returns nothing.
+    /// Gives a key to vim before the table of keys is asked; absent when vim does not use it.
     pub(super) fn vim_key(&mut self, key: Press) -> Option<Vec<Effect>> {
         let vim = self.vim.as_mut()?;
         if key.code() == KeyCode::Esc && !vim.is_normal() && self.completion.is_none() {
@@ -100,8 +99,7 @@ impl App {
         Vec::new()
     }
 
-    /// A character without a meaning of its own is written; on an empty input
-    /// some have one.
+    /// Writes a character, unless it has a meaning of its own, as some have on an empty input.
     pub(super) fn input_char(&mut self, c: char) -> Vec<Effect> {
         if self.input.is_empty() && self.mode == Mode::Ask {
             match c {
@@ -128,7 +126,7 @@ impl App {
 
     fn write(&mut self, text: &str) {
         if !self.input.insert(text) {
-            self.notify("the text is too long to grow");
+            self.notify("the text has reached its maximum length");
         }
         self.edited();
     }

@@ -57,7 +57,7 @@ impl App {
             (Some(c @ '1'..='9'), KeyContext::Transcript) if single => {
                 self.choose(c as usize - '1' as usize).unwrap_or_default()
             }
-            // What means nothing there is the beginning of something to ask.
+            // A character without a meaning there begins a question.
             (Some(c), KeyContext::Transcript) if single && !c.is_whitespace() => {
                 self.focus_input();
                 self.input_char(c)

@@ -46,11 +46,11 @@ pub enum Event {
         /// Rows.
         height: u16,
     },
-    /// So much time has passed since the chat started.
+    /// This much time has passed since the chat started.
     Tick(Duration),
     /// The backend reports about a request.
     Backend(RequestId, BackendEvent),
-    /// The terminal has the keyboard now, or has not any more.
+    /// The terminal has got the keyboard, or has lost it.
     Focus(bool),
     /// What was written in the editor that [`Effect::Edit`] asked for, or why it was not.
     Edited(Result<String, String>),
@@ -195,7 +195,7 @@ pub enum Mode {
     },
 }
 
-/// A panel on the stack. Its number says whose a report is.
+/// A panel on the stack, with the number by which reports find it.
 #[derive(Debug)]
 struct Slot {
     number: u64,
@@ -265,7 +265,7 @@ pub struct App {
     suggestion: Option<usize>,
     /// The nodes that were chosen for the names of an answer.
     changes: BTreeMap<AnswerId, Vec<GroundingChange>>,
-    /// Where the trace that was asked for goes, and whether over what is there.
+    /// The file for the trace that was asked for, and whether to replace it.
     trace_file: Option<(PathBuf, bool)>,
     /// Pasted questions that wait for the one before them.
     waiting: VecDeque<String>,

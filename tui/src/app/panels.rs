@@ -28,7 +28,7 @@ impl App {
         self.panels.clear();
     }
 
-    /// Lets the panel on top do something, and does what it wants.
+    /// Lets the top panel act, and carries out the messages that it returns.
     fn with_panel(
         &mut self,
         act: impl FnOnce(&mut dyn Panel, (u16, u16), &PanelContext<'_>) -> Vec<PanelMessage>,
@@ -56,7 +56,7 @@ impl App {
         self.with_panel(|_, _, _| Vec::new())
     }
 
-    /// Does what the panel of that number wants.
+    /// Carries out the messages of the panel with that number.
     fn deliver(&mut self, number: u64, messages: Vec<PanelMessage>) -> Vec<Effect> {
         let mut effects = Vec::new();
         for message in messages {

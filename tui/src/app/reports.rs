@@ -11,8 +11,8 @@ use crate::transcript::Body;
 
 impl App {
     pub(super) fn report(&mut self, id: RequestId, event: BackendEvent) -> Vec<Effect> {
-        // Status and remarks count whatever they are about; everything else
-        // only while its request is wanted, so that nothing comes after a cancel.
+        // Status and remarks are always taken; everything else only while its request is wanted, so that
+        // nothing comes after a cancel.
         match event {
             BackendEvent::Status(status) => return self.set_status(*status),
             BackendEvent::Encoder(encoder) => self.set_encoder(encoder),

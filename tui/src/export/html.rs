@@ -8,7 +8,7 @@ use crate::model::{AnswerView, ColumnView, Level};
 use crate::picture::chart::Series;
 use crate::picture::{Picture, chart_svg, escaped, svg};
 use crate::text;
-use crate::transcript::{Body, nothing};
+use crate::transcript::{Body, no_answer_title};
 
 const STYLE: &str = include_str!("page.css");
 
@@ -59,7 +59,7 @@ fn answer(out: &mut String, answer: &AnswerView) {
         let _ = writeln!(out, "<p class=\"quiet\">Read as: {}</p>", escaped(read_as));
     }
     if answer.items.is_empty() {
-        let (word, meaning) = nothing(answer.outcome);
+        let (word, meaning) = no_answer_title(answer.outcome);
         let _ = writeln!(out, "<p><strong>{word}</strong> · {meaning}</p>");
     } else if answer.is_table() {
         table(out, answer);

@@ -6,7 +6,7 @@ use super::plain::{parts, rows_left, word};
 use crate::grid::Grid;
 use crate::model::AnswerView;
 use crate::text;
-use crate::transcript::{Body, nothing};
+use crate::transcript::{Body, no_answer_title};
 
 /// The conversation as Markdown, with every trace whole.
 #[must_use]
@@ -55,7 +55,7 @@ fn answer_markdown(out: &mut String, answer: &AnswerView) {
         let _ = write!(out, "Read as: {}\n\n", escaped(read_as));
     }
     if answer.items.is_empty() {
-        let (word, meaning) = nothing(answer.outcome);
+        let (word, meaning) = no_answer_title(answer.outcome);
         let _ = writeln!(out, "**{word}**: {meaning}");
     }
     if answer.is_table() {

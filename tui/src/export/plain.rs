@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use crate::grid::Grid;
 use crate::model::{AnswerView, Level, StepView};
 use crate::text;
-use crate::transcript::nothing;
+use crate::transcript::no_answer_title;
 
 pub(super) const fn word(level: Level) -> &'static str {
     match level {
@@ -40,10 +40,10 @@ pub(super) fn rows_left(answer: &AnswerView) -> Option<String> {
 #[must_use]
 pub fn answer_text(answer: &AnswerView) -> String {
     if answer.items.is_empty() {
-        return answer
-            .note
-            .as_ref()
-            .map_or_else(|| nothing(answer.outcome).0.to_owned(), |note| text::clean(note).into_owned());
+        return answer.note.as_ref().map_or_else(
+            || no_answer_title(answer.outcome).0.to_owned(),
+            |note| text::clean(note).into_owned(),
+        );
     }
     if answer.is_table() {
         let mut lines = Grid::new(&answer.columns, &answer.rows).lines();

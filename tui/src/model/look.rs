@@ -1,5 +1,5 @@
-//! What a person looks into beside an answer: rows, neighbourhoods, relations,
-//! learnt pairs and earlier sessions.
+//! What a person looks into besides answers: rows, neighbourhoods, relations, learnt pairs and earlier
+//! sessions.
 
 use serde::{Deserialize, Serialize};
 

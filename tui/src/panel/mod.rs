@@ -34,11 +34,11 @@ pub use text_page::TextPage;
 /// What a panel wants of the chat.
 #[derive(Debug)]
 pub enum PanelMessage {
-    /// Be taken away.
+    /// Close the panel.
     Close,
     /// Ask the backend; the report comes back to this panel.
     Ask(BackendRequest),
-    /// Ask the backend; what it says of earlier questions of this panel is not wanted any more.
+    /// Ask the backend; replies to earlier requests of this panel are ignored.
     AskAnew(BackendRequest),
     /// Look something up; what comes back opens a panel of its own.
     Look(BackendRequest),
@@ -96,13 +96,13 @@ impl PanelKey {
 
 /// A component that is shown over the transcript.
 pub trait Panel: Debug + Send {
-    /// What it is called on its frame.
+    /// Its title, on the frame.
     fn title(&self) -> String;
 
     /// What its keys do, for the lower edge of the frame.
     fn hint(&self, look: &PanelContext<'_>) -> String;
 
-    /// Where one is in it, such as `3–20 of 100`; may be empty.
+    /// Which part of it is in view, such as `3–20 of 100`; may be empty.
     fn place(&self, look: &PanelContext<'_>, size: (u16, u16)) -> String;
 
     /// Draws itself.

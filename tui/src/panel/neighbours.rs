@@ -1,5 +1,5 @@
-//! The facts around an entity, or those of a graph in the order of its file. From
-//! each one goes on to the entity at its other end, and back.
+//! The facts around an entity, or those of a graph in the order of its file. Each fact leads to the
+//! entity at its other end, and back.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

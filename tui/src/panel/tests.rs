@@ -79,9 +79,7 @@ fn look(chat: &mut Chat, event: BackendEvent) {
     chat.ask(cross_source());
     chat.ctrl('t');
     chat.write("*");
-    while !chat.screen().contains("Enter shows where it stands")
-        && !chat.screen().contains("Enter shows where")
-    {
+    while !chat.screen().contains("Enter shows it") {
         chat.press(KeyCode::Down);
     }
     chat.press(KeyCode::Enter);

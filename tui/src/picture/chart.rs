@@ -55,7 +55,7 @@ impl Series {
         }
         let [.., label, value] = answer.columns.as_slice() else { return None };
         let at = answer.columns.len() - 2;
-        // Beside names, a number says nothing of what the next one belongs to.
+        // With other columns before it, a number does not name the next one.
         if !value.is_number() || (label.is_number() && at > 0) {
             return None;
         }

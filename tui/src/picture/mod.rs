@@ -142,7 +142,7 @@ fn sources(step: &StepView) -> (Option<String>, Vec<String>) {
 fn flow(step: &StepView) -> String {
     let total = step.result_total.max(step.results.len());
     match step.results.first() {
-        // The same value in several rows is one value to go on with.
+        // The same value in several rows is handed on as one.
         Some(only) if total == step.results.len() && step.results.iter().all(|other| other == only) => {
             // Of a row its number is enough here; its cells are in the trace.
             let shown = if only.starts_with("row ") { only.split(" (").next().unwrap_or(only) } else { only };

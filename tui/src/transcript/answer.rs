@@ -85,7 +85,7 @@ pub(super) fn answer(sheet: &mut LineWriter, answer: &AnswerView, opened: &OpenP
         items(sheet, answer, opened);
     }
     if answer.items.is_empty() {
-        let (word, meaning) = nothing(answer.outcome);
+        let (word, meaning) = no_answer_title(answer.outcome);
         sheet.paragraph(
             2,
             2,
@@ -114,9 +114,9 @@ pub(super) fn answer(sheet: &mut LineWriter, answer: &AnswerView, opened: &OpenP
     }
 }
 
-/// What it is that there is no answer, and what that means. The kinds of nothing
-/// ask for different next steps, so they must not read alike.
-pub(crate) const fn nothing(outcome: OutcomeView) -> (&'static str, &'static str) {
+/// A title for the lack of an answer, and what that means. Each kind asks for another next step, so they
+/// must not read alike.
+pub(crate) const fn no_answer_title(outcome: OutcomeView) -> (&'static str, &'static str) {
     match outcome {
         OutcomeView::Unclear => ("Not clear", "the question can mean several things"),
         OutcomeView::NoSuchName => ("No such name", "a name of the question is not in the graph"),
@@ -273,7 +273,7 @@ pub(super) fn rest(answer: &AnswerView, of: PageOf, step: usize, opened: &OpenPa
     (left, More::List { answer: answer.id, step, of, total, shown })
 }
 
-/// The row that is followed by the rest of a list.
+/// The row that says how many entries of a list are not shown.
 pub(super) fn more(
     sheet: &mut LineWriter,
     indent: usize,

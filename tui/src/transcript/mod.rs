@@ -18,7 +18,7 @@ use crate::model::{AnswerId, AnswerView, Failure, PageOf};
 use crate::text;
 use crate::theme::Theme;
 
-pub(crate) use answer::nothing;
+pub(crate) use answer::no_answer_title;
 pub use line_writer::LineWriter;
 
 /// Columns to the left of every message: the focus mark and a space.

@@ -118,7 +118,7 @@ fn bar(part: u64, width: usize) -> String {
 /// What Enter does on the focused node, with the other keys where there is room.
 fn transcript_hint(app: &App) -> [String; 3] {
     let enter = match app.transcript.focus() {
-        Some((_, Foldable::Fact(..))) => "Enter shows where it stands",
+        Some((_, Foldable::Fact(..))) => "Enter shows it in its source",
         Some((_, Foldable::RunnerUp(..))) => "Enter runs it with this name",
         Some((_, Foldable::Choice(_))) => "Enter takes this reading",
         Some((_, Foldable::ReadAs)) => "Enter asks it on its own",

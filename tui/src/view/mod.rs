@@ -101,7 +101,7 @@ pub fn draw(app: &App, frame: &mut Frame<'_>) {
     } else {
         transcript(app, frame, areas.transcript)
     };
-    // Said beside the stage, so that a scrolled view is never taken for the end.
+    // Shown beside the stage, so that a scrolled view is never taken for the end.
     let mut stage = areas.stage;
     if below && stage.width > 24 && stage.height > 0 {
         let hint = "↓ more";

@@ -1,4 +1,4 @@
-//! How long facts hold, in completed units.
+//! How long facts hold, in completed units of time.
 
 use trustuqa_model::{Date, Value};
 
@@ -7,9 +7,8 @@ use crate::execute::search::held;
 use crate::execute::{ExecuteError, Executor, Result};
 use crate::query::ticked;
 
-/// How long the facts by which each member was found hold ([`held`]), in completed days,
-/// months or years. A fact that still holds is counted up to the day on which its
-/// source was loaded.
+/// How long each fact by which a member was found holds ([`held`]), in completed days, months or years. A
+/// fact without an end is counted up to the day on which its source was loaded.
 pub(super) fn durations(ex: &Executor<'_>, set: &ItemSet, unit: &str) -> Result<ItemSet> {
     let mut out = ItemSet::default();
     for item in set.items() {
@@ -43,7 +42,7 @@ pub(super) fn durations(ex: &Executor<'_>, set: &ItemSet, unit: &str) -> Result<
     Ok(out)
 }
 
-/// Months that are over between two days.
+/// The completed months between two days.
 fn completed_months(first: i32, after: i32) -> i64 {
     let parts = |day: i32| {
         let date = Date::from_days(day)?;

@@ -1,11 +1,11 @@
-//! The reasoning functions: sets, arithmetic, extremes, neighbours of rows.
-//! All of them are deterministic; no model is asked for anything.
+//! The reasoning functions: sets, arithmetic, extremes, neighbours of rows. All of them are deterministic; no
+//! model is involved.
 //!
-//! Each function is found by its name here, with what all of them need to look at
-//! items. `beside` finds numbers by the words beside them, `sets` combines and filters sets, `numbers` computes values, `ranking`
-//! orders and counts members, `order` sorts and groups them, `rows` goes by the order of
-//! the source, `spans` and `durations` tell how long something lasts, `time_order` what was
-//! before and after, `statistics` computes statistics, and `truth` says yes and no.
+//! This module dispatches each function by its name, and holds what they share. `sets` combines and filters
+//! sets, `numbers` computes values, `numbers_by_word` finds numbers by the words beside them, `ranking` finds
+//! extremes and frequencies, `order` sorts and groups members, `rows` goes by the order of the source,
+//! `spans` and `durations` compute how long something lasts, `time_order` what came before and after,
+//! `statistics` computes statistics, and `truth` truth values.
 
 mod durations;
 mod numbers;
@@ -40,7 +40,7 @@ use crate::query::Function;
 use crate::query::column::Aggregate;
 use crate::query::execution::Operand;
 
-/// The relation whose values of the members are meant, and where it is looked for.
+/// The relation whose values are meant instead of the members, and the scope in which it is read.
 pub struct ValueColumn<'r> {
     /// Its nodes; empty when the members themselves are meant.
     pub relation: &'r [NodeId],
@@ -96,7 +96,7 @@ pub fn apply(
         Function::Greater => extreme(ex, &union(&sets), Ordering::Greater),
         Function::Less => extreme(ex, &union(&sets), Ordering::Less),
         Function::Compare => compare(ex, &sets),
-        // Without a relation, the value that occurs most often is the one with most.
+        // Without a relation, the extreme is that of the frequency.
         Function::Argmax | Function::Argmin if by.relation.is_empty() && !are_groups(&first) => {
             frequent(ex, &first, function == Function::Argmax)
         }
@@ -128,7 +128,7 @@ pub fn apply(
         Function::Length => spans::length(ex, &first, value, before),
         Function::Test => truth::test(ex, &first, value, before),
         Function::IsEmpty => {
-            // Cells with nothing but a dash are as good as empty.
+            // A cell with nothing but a dash counts as empty.
             let mut empty = true;
             for item in first.items() {
                 empty = empty
@@ -140,7 +140,7 @@ pub fn apply(
         Function::And | Function::Or => truth::joined(ex, &sets, function == Function::And),
         Function::Not => Ok(truth::truth(!truth::says(ex, &first)?, first.facts())),
         Function::If => truth::choose(ex, &sets),
-        // Equal to a union with nothing: the members are the groups.
+        // Without a column to aggregate, members are counted by value.
         Function::Group => order::count_by(ex, &column(ex, &first, by)?),
         Function::Exists => Ok(truth::truth(!first.is_empty(), first.facts())),
         Function::IsSubset | Function::Equal => {
@@ -176,16 +176,16 @@ pub fn apply(
             let others = sets.get(1).cloned().unwrap_or_default();
             time_order::beside(ex, function, &first, &others, by)
         }
-        // A translation turns these into calls of their own.
+        // The translator turns these into calls of other kinds.
         Function::Derive | Function::Calculate | Function::NoAnswer => Ok(ItemSet::default()),
     }
 }
 
-/// The values of a set as one, as a group has it.
+/// Aggregates the values of a set, as for one group.
 pub(super) fn aggregate(ex: &Executor<'_>, values: &ItemSet, with: Aggregate) -> Result<ItemSet> {
     match with {
         Aggregate::Count | Aggregate::CountDistinct => Ok(number(values.len() as f64, values)),
-        // Several values stay what they are.
+        // Lists of values are not reduced.
         Aggregate::List | Aggregate::Most | Aggregate::Least => Ok(values.clone()),
         Aggregate::Sum => sum(ex, values),
         Aggregate::Mean => mean(ex, values),
@@ -195,7 +195,7 @@ pub(super) fn aggregate(ex: &Executor<'_>, values: &ItemSet, with: Aggregate) ->
     }
 }
 
-/// The first value of each member under a relation, or the member itself without one.
+/// The first value of each member under the relation, or without a relation the member itself.
 fn first_values(ex: &Executor<'_>, set: &ItemSet, by: &ValueColumn<'_>) -> Result<Vec<Option<Item>>> {
     Ok(column_of_each(ex, set, by)?.iter().map(|values| values.items().first().cloned()).collect())
 }
@@ -210,12 +210,12 @@ fn has_times(ex: &Executor<'_>, set: &ItemSet) -> Result<bool> {
     Ok(false)
 }
 
-/// Whether the members are keys of groups, which compare by the values of these.
+/// Whether members are keys of groups, and so compare by the values of their groups.
 fn are_groups(set: &ItemSet) -> bool {
     set.items().iter().any(|item| item.measure.is_some())
 }
 
-/// An operand as a set of items. Names stand for themselves.
+/// An operand as a set of items; nodes and literals become items without facts.
 pub(super) fn materialise(operand: &Operand<NodeId>, before: &[ItemSet]) -> Result<ItemSet> {
     match operand {
         Operand::Set(index) => Ok(operand::step(before, *index)?.clone()),
@@ -229,7 +229,7 @@ pub(super) fn materialise(operand: &Operand<NodeId>, before: &[ItemSet]) -> Resu
     }
 }
 
-/// The values of a relation of each item; without one the values of groups, or the items
+/// The values of the members under the relation; without one, the values of their groups, or the members
 /// themselves.
 fn column(ex: &Executor<'_>, set: &ItemSet, by: &ValueColumn<'_>) -> Result<ItemSet> {
     if by.relation.is_empty() {
@@ -247,7 +247,7 @@ fn column(ex: &Executor<'_>, set: &ItemSet, by: &ValueColumn<'_>) -> Result<Item
     Ok(out)
 }
 
-/// The same of each member by itself.
+/// The same for each member separately.
 fn column_of_each(ex: &Executor<'_>, set: &ItemSet, by: &ValueColumn<'_>) -> Result<Vec<ItemSet>> {
     if !by.relation.is_empty() {
         let mut found = Vec::with_capacity(set.len());
@@ -260,14 +260,15 @@ fn column_of_each(ex: &Executor<'_>, set: &ItemSet, by: &ValueColumn<'_>) -> Res
     set.items().iter().map(single).collect()
 }
 
-/// The value of a group, which rests on the facts of the group: of each group its own.
+/// The value of a group as an item that rests on the facts of the group, so that equal values of different
+/// groups stay apart.
 pub(super) fn measured(key: &Item) -> Option<Item> {
     let measure = key.measure.as_ref()?;
     let value = ItemValue::Derived(measure.value.clone(), measure.text.clone());
     Some(Item::new(value, key.facts.clone()))
 }
 
-/// The values by which a function puts the first members of a set in order.
+/// The values by which a function orders a set; only the first `most` members are considered.
 pub(super) fn ordered_values(
     ex: &Executor<'_>,
     set: &Operand<NodeId>,
@@ -282,14 +283,14 @@ pub(super) fn ordered_values(
     column(ex, &members, by)
 }
 
-/// A name that equal values share: the text, folded unless it is a value; but rows are only themselves,
-/// because every table has a `[line_3]`.
+/// The name by which equal values are recognised: the text, folded unless it is a typed value. A row equals
+/// only itself, because every table has a `[line_3]`.
 pub(super) fn name_of(ex: &Executor<'_>, item: &Item) -> Result<Identity> {
     if is_row(ex, item)? {
         return Ok(item.identity());
     }
     let text = ex.text(item)?;
-    // Folding drops the signs by which `-5`, `$5` and `5` differ.
+    // Folding drops the characters by which `-5`, `$5` and `5` differ.
     let plain = ex.value(item)? == Value::Text;
     Ok(Identity::Text(if plain { fold(&text) } else { text.trim().to_lowercase() }))
 }

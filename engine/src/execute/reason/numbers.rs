@@ -1,5 +1,5 @@
-//! Values computed from sets: sums and means, differences, comparisons, parts of
-//! dates. Units are kept, and never mixed.
+//! Values computed from sets: sums and means, differences, comparisons, parts of dates. Units are kept; those
+//! that do not convert are never mixed.
 
 use std::cmp::Ordering;
 
@@ -24,7 +24,7 @@ pub(in crate::execute) fn computed(n: f64, unit: &str) -> ItemValue {
     styled(n, unit, Style::PLAIN)
 }
 
-/// A computed number in the style of the numbers that it is made of.
+/// A computed number in the style of the numbers from which it is computed.
 pub(in crate::execute) fn styled(n: f64, unit: &str, style: Style) -> ItemValue {
     let n = n + 0.0;
     if unit == CLOCK {
@@ -44,7 +44,7 @@ pub(in crate::execute) fn styled(n: f64, unit: &str, style: Style) -> ItemValue 
             Some(digits) => format!("-{unit}{digits}"),
             None => format!("{unit}{digits}"),
         },
-        // `1 day`, and `2 days`.
+        // The singular, as in `1 day`.
         "minutes" | "hours" | "days" | "weeks" | "months" | "years" if n.abs() == 1.0 => {
             format!("{digits} {}", unit.trim_end_matches('s'))
         }
@@ -70,8 +70,8 @@ fn clock(seconds: f64) -> String {
     text
 }
 
-/// Numbers of all items with their unit and the style they are written in; an error names
-/// the first that is none.
+/// The numbers of all items that have one, with their common unit and their style. An error when none has a
+/// number, or when units do not convert into each other.
 pub(super) fn numbers(ex: &Executor<'_>, set: &ItemSet, what: &str) -> Result<(Vec<f64>, String, Style)> {
     let mut found: Vec<(f64, String, String)> = Vec::new();
     let mut seconds = Vec::new();
@@ -106,14 +106,14 @@ pub(super) fn numbers(ex: &Executor<'_>, set: &ItemSet, what: &str) -> Result<(V
     match units.as_slice() {
         [] => Ok((found.iter().map(|(n, ..)| *n).collect(), String::new(), style)),
         [unit] => Ok((found.iter().map(|(n, ..)| *n).collect(), (*unit).to_owned(), style)),
-        // Spans of time in several units are added up in the commonest, or in seconds.
+        // Spans of time in several units are expressed in the most common one, or in seconds.
         _ if seconds.len() == found.len() => {
             let (size, unit) = commonest_span(&found, &seconds).unwrap_or((1.0, "s".to_owned()));
             Ok((seconds.iter().map(|seconds| seconds / size).collect(), unit, Style::PLAIN))
         }
         _ if common_unit(found.iter().map(|(_, unit, _)| unit.as_str())).is_some() => {
             let unit = common_unit(found.iter().map(|(_, unit, _)| unit.as_str())).unwrap_or_default();
-            // A number without a unit has that of the others.
+            // A number without a unit is in that of the others.
             let of = |(number, own, _): &(f64, String, String)| {
                 if own.is_empty() { *number } else { converted(*number, own, &unit).unwrap_or(*number) }
             };
@@ -127,8 +127,8 @@ pub(super) fn numbers(ex: &Executor<'_>, set: &ItemSet, what: &str) -> Result<(V
     }
 }
 
-/// The commonest unit of spans of time, with its seconds; `None` for one whose length is a choice,
-/// such as a month, and for spans that are written in several units or with colons.
+/// The most common unit of spans of time, with its seconds; `None` when one has a unit of varying length,
+/// such as a month, or is written in several units or with colons.
 fn commonest_span(found: &[(f64, String, String)], seconds: &[f64]) -> Option<(f64, String)> {
     let mut counts: Vec<(&str, f64, usize)> = Vec::new();
     for ((number, unit, _), seconds) in found.iter().zip(seconds) {
@@ -146,7 +146,7 @@ fn commonest_span(found: &[(f64, String, String)], seconds: &[f64]) -> Option<(f
     counts.iter().find(|(.., count)| *count == most).map(|(unit, size, _)| (*size, (*unit).to_owned()))
 }
 
-/// The number without binary noise beyond ten places; very large ones have none.
+/// The number without binary noise beyond ten decimals; very large ones are returned unchanged.
 fn rounded(n: f64) -> f64 {
     if n.abs() < 1e15 { (n * 1e10).round() / 1e10 } else { n }
 }
@@ -166,23 +166,23 @@ pub(super) fn sum(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
         return Ok(ItemSet::default());
     }
     let sum = numbers.iter().sum::<f64>();
-    // Decimals sum up binary noise; ten places are more than any input has.
+    // Summing decimals accumulates binary noise; no input has more than ten decimals.
     let sum = rounded(sum);
     Ok(ItemSet::from_iter([Item::new(styled(sum, &unit, style), set.facts())]))
 }
 
-/// The one value of a set that an arithmetic function needs.
+/// The one value of a set, for functions that need exactly one.
 fn single(ex: &Executor<'_>, set: &ItemSet, which: &str) -> Result<Option<Value>> {
     one(ex, set, which)?.map(|item| ex.value(&item)).transpose()
 }
 
-/// The one member of a set, by its value.
+/// The member with the one value of a set; an error when there are several different values.
 fn one(ex: &Executor<'_>, set: &ItemSet, which: &str) -> Result<Option<Item>> {
     let mut values: Vec<(Value, String)> = Vec::new();
     let mut found = Vec::new();
     for item in set.items() {
         let value = ex.value(item)?;
-        // Texts have no value by which they could be the same.
+        // Texts are distinguished by their wording, because they have no typed value.
         let text = if value == Value::Text { ex.text(item)? } else { String::new() };
         if !values.contains(&(value.clone(), text.clone())) {
             values.push((value, text));
@@ -213,7 +213,7 @@ pub(super) fn minus(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<ItemSet> {
     let (s, t) = (ex.text(&first)?, ex.text(&second)?);
     let loose = || {
         let difference = rounded(loose_number(&s, &x)? - loose_number(&t, &y)?);
-        // `8k` and `4k` are measured alike, and so is what is between them.
+        // When both have the same suffix, as in `8k` and `4k`, the difference has it, too.
         Some(match (suffix(&s), suffix(&t)) {
             (Some(a), Some(b)) if a == b => ItemValue::Computed(Value::Text, format!("{difference}{a}")),
             _ => computed(difference, ""),
@@ -230,20 +230,20 @@ pub(super) fn minus(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<ItemSet> {
     }
 }
 
-/// The letters next to a number, when the text has nothing else: `k` of `8k`.
+/// The letters after a number, when the text has nothing else: `k` in `8k`.
 fn suffix(text: &str) -> Option<&str> {
     let letters = text.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ','));
     let short = (1..=3).contains(&letters.len()) && letters.chars().all(char::is_alphabetic);
     (short && letters.len() < text.len()).then_some(letters)
 }
 
-/// Days from the start of a leap year to a date without a year.
+/// The day number of a date without a year, in a leap year.
 fn place_in_year(text: &str) -> Option<i32> {
     let (month, day) = day_of_year(text).filter(|(_, day)| *day > 0)?;
     Date::new(2000, Some(month), Some(day)).map(Date::first_day)
 }
 
-/// `x` minus `y`, each with its text.
+/// `x` minus `y`, each given with its text.
 fn between((x, s): (&Value, &str), (y, t): (&Value, &str)) -> Option<ItemValue> {
     Some(match (amount(x, s), amount(y, t)) {
         (Some((m, u)), Some((n, v))) if u == v => styled(rounded(m - n), &u, Style::of([(m, s), (n, t)])),
@@ -256,21 +256,21 @@ fn between((x, s): (&Value, &str), (y, t): (&Value, &str)) -> Option<ItemValue> 
     })
 }
 
-/// The difference within one set: between its least and its largest value, or between
-/// the two sides of a score or a span of years.
+/// The difference within one set: between its smallest and its largest value, or between the two sides of a
+/// score or a span of years.
 fn within(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
     let facts = set.facts();
     if let [item] = set.items() {
         let sides = match ex.value(item)? {
             Value::Score(a, b) => Some((a as f64, b as f64)),
-            // `15 years, 25 days` is one value.
+            // `15 years, 25 days` is one value, not two sides.
             Value::Duration(_) => None,
             _ => span(&ex.text(item)?),
         };
         let found = sides.map(|(a, b)| Item::new(computed((a - b).abs(), ""), facts));
         return Ok(found.map_or_else(|| set.clone(), |item| ItemSet::from_iter([item])));
     }
-    // Each span, and each score, is a difference of its own.
+    // When all members are spans or scores, each yields a difference of its own.
     let mut spans = ItemSet::default();
     for item in set.items() {
         let sides = match ex.value(item)? {
@@ -304,8 +304,8 @@ fn span(text: &str) -> Option<(f64, f64)> {
     }
 }
 
-/// The number that a text most plainly holds: what it is as a whole, a total after
-/// `=`, else the first number in it.
+/// The number that a text most likely means: its value as a whole, a total after `=`, otherwise the first
+/// number in it.
 fn loose_number(text: &str, value: &Value) -> Option<f64> {
     if let Some(number) = value.number() {
         return Some(number);
@@ -317,8 +317,7 @@ fn loose_number(text: &str, value: &Value) -> Option<f64> {
     total.and_then(|total| Value::parse(total).number()).or_else(|| numbers_in(text).first().copied())
 }
 
-/// The order of two members: by type, else by the numbers in them, else by
-/// the alphabet.
+/// The order of two members: by type, otherwise by the numbers in them, otherwise alphabetically.
 pub(super) fn ordering(ex: &Executor<'_>, a: &Item, b: &Item) -> Result<Option<Ordering>> {
     let (x, y) = (ex.value(a)?, ex.value(b)?);
     if let Some(order) = x.compare_measures(&y) {
@@ -334,17 +333,17 @@ pub(super) fn ordering(ex: &Executor<'_>, a: &Item, b: &Item) -> Result<Option<O
     Ok((x == Value::Text && y == Value::Text).then(|| fold(&s).cmp(&fold(&t))))
 }
 
-/// Month and day of a date without a year.
+/// The month and day of a date without a year.
 pub(super) fn day_of_year(text: &str) -> Option<(u8, u8)> {
     if Value::parse(text) != Value::Text {
         return None;
     }
-    // A leap year, so that every day of a year can be read.
+    // A leap year, so that every day can be parsed.
     let Value::Date(date) = Value::parse(&format!("{}, 2000", text.trim())) else { return None };
     Some((date.month()?, date.day().unwrap_or(0)))
 }
 
-/// The first number in each member, or the one that is next to the words of `value`.
+/// For each member, its first number, or the number beside the words of `value`.
 pub(super) fn first_number(
     ex: &Executor<'_>,
     set: &ItemSet,
@@ -410,7 +409,8 @@ pub(super) fn scaled(ex: &Executor<'_>, sets: &[ItemSet], times: bool) -> Result
     Ok(ItemSet::from_iter([Item::new(computed(rounded(result), ""), facts)]))
 }
 
-/// Whole years from one date to another when one has no day, else days, or hours when both have a time of day.
+/// The hours between two moments when both have a time of day, otherwise days, or whole years when one has no
+/// day.
 fn time_between(from: Moment, to: Moment) -> ItemValue {
     let years = || (f64::from(to.0.year() - from.0.year()), "");
     let (number, unit) = elapsed(to, from).unwrap_or_else(years);
@@ -429,7 +429,7 @@ pub(super) fn absolute(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
     let Some(item) = one(ex, set, "given")? else { return Ok(ItemSet::default()) };
     let value = ex.value(&item)?;
     match loose_number(&ex.text(&item)?, &value) {
-        // What has no sign stays as it is, with its unit.
+        // A number that is not negative stays as it is, with its unit.
         Some(n) if n >= 0.0 && (value.number().is_some() || suffix(&ex.text(&item)?).is_some()) => {
             Ok(set.clone())
         }
@@ -469,7 +469,7 @@ pub(super) fn compare(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<ItemSet> {
     Ok(ItemSet::from_iter([Item::new(ItemValue::Computed(Value::Text, symbol.to_owned()), facts)]))
 }
 
-/// Months by name, each once; what is not a number of a month stays as it is.
+/// Replaces the numbers of months by their names; any other item is kept.
 pub(super) fn month_names(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
     let mut out = ItemSet::default();
     for item in set.items() {
@@ -486,7 +486,7 @@ pub(super) fn month_names(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
     Ok(out)
 }
 
-/// The year that is in a text as the only number of four digits.
+/// The year in a text, when only one number in it can be a year.
 fn year_in(text: &str) -> Option<Date> {
     let mut years = text
         .split(|c: char| !c.is_ascii_digit())
@@ -505,7 +505,7 @@ pub(super) fn date_part(ex: &Executor<'_>, set: &ItemSet, function: Function) ->
             _ => value.date(),
         };
         let text = ex.text(item)?;
-        // A number is not text that names a year, so the mean of some years is not a date.
+        // Computed numbers are not searched for a year: the mean of some years is not a date.
         let date = date.or_else(|| if value.number().is_none() { year_in(&text) } else { None });
         let without_year = if date.is_none() { day_of_year(&text) } else { None };
         let part = without_year.and_then(|(month, day)| match function {
@@ -521,7 +521,7 @@ pub(super) fn date_part(ex: &Executor<'_>, set: &ItemSet, function: Function) ->
             })
         });
         if let Some(part) = part {
-            // The years of two cells are two values, as the cells are.
+            // The years of two cells are kept apart, as the cells are.
             let value = match (computed(part, ""), &item.value) {
                 (ItemValue::Computed(value, text), ItemValue::Cell(_) | ItemValue::Derived(..)) => {
                     ItemValue::Derived(value, text)

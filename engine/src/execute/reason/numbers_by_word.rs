@@ -1,8 +1,8 @@
-//! Numbers in a text by the words that are next to them.
+//! The numbers in a text, found by the words beside them.
 
 use trustuqa_model::{Value, fold};
 
-/// A text as numbers and words in their order.
+/// A text as a sequence of numbers and words.
 pub struct NumbersByWord {
     pieces: Vec<Piece>,
 }
@@ -15,7 +15,7 @@ enum Piece {
 }
 
 impl NumbersByWord {
-    /// The pieces of a text.
+    /// Splits a text into numbers and words.
     pub fn of(text: &str) -> NumbersByWord {
         let mut pieces = Vec::new();
         let mut rest = text;
@@ -32,7 +32,7 @@ impl NumbersByWord {
                 pieces.push(Piece::Word(fold(&rest[..length])));
                 length
             } else {
-                // What is in brackets is not beside what comes before them.
+                // Words in brackets do not belong to a number before the brackets.
                 if matches!(c, '(' | ')' | '[' | ']' | ';') {
                     pieces.push(Piece::Break);
                 }
@@ -43,12 +43,12 @@ impl NumbersByWord {
         NumbersByWord { pieces }
     }
 
-    /// How many numbers there are.
+    /// The number of numbers.
     pub fn numbers(&self) -> usize {
         self.pieces.iter().filter(|piece| matches!(piece, Piece::Number(_))).count()
     }
 
-    /// The numbers in their order.
+    /// The numbers, in order.
     pub fn all(&self) -> impl Iterator<Item = f64> + '_ {
         self.pieces.iter().filter_map(|piece| match piece {
             Piece::Number(n) => Some(*n),
@@ -56,9 +56,8 @@ impl NumbersByWord {
         })
     }
 
-    /// The first number with these words after it, else the first with them before it.
-    /// Unless they must stand exactly so, a word may be in another form: `sides` in
-    /// `8-sided`.
+    /// The first number with these words right after it, otherwise the first with them right before it.
+    /// Unless `exactly` is set, a word may be in another form: `sides` in `8-sided`.
     pub fn number(&self, label: &str, exactly: bool) -> Option<f64> {
         let words = trustuqa_model::tokens(label);
         if words.is_empty() {
@@ -87,7 +86,7 @@ impl NumbersByWord {
     }
 }
 
-/// Whether two words are forms of one: the one begins as the singular of the other.
+/// Whether one word begins with the singular of the other.
 fn same_word(a: &str, b: &str) -> bool {
     let begins = |long: &str, short: &str| {
         let short = short.strip_suffix('s').unwrap_or(short);

@@ -1,5 +1,5 @@
-//! What depends on the order or the grouping of members: sorting, places, runs,
-//! values with the number of their occurrences.
+//! Functions that depend on the order or the grouping of members: sorting, positions, runs, values with the
+//! number of their occurrences.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -13,8 +13,8 @@ use crate::execute::item::{Identity, Item, ItemSet, ItemValue, Measure};
 use crate::execute::{Executor, Result};
 use crate::query::execution::Operand;
 
-/// The members by their (value of a) relation; what has no place in the order comes
-/// last. Texts are sorted by the alphabet.
+/// The members sorted by their first value under a relation, or by their own; those without a typed position
+/// come last, in alphabetical order.
 pub(super) fn sorted(
     ex: &Executor<'_>,
     set: &ItemSet,
@@ -48,13 +48,13 @@ pub(super) fn sorted(
     Ok(keyed.into_iter().map(|(_, _, item)| item.clone()).collect())
 }
 
-/// The k-th member of the set in its present order.
+/// The k-th member of a set in its present order, from 1.
 pub(super) fn nth(set: &ItemSet, k: usize) -> ItemSet {
     k.checked_sub(1).and_then(|at| set.items().get(at)).cloned().into_iter().collect()
 }
 
-/// The parts of each text, in order, or one of them by its place. A separator of spaces
-/// only is one of words.
+/// The parts of each text, in order, or only the one at `place`. Without a separator that occurs in the text,
+/// it is split at punctuation and dashes.
 pub(super) fn split(
     ex: &Executor<'_>,
     set: &ItemSet,
@@ -86,12 +86,12 @@ pub(super) fn split(
     Ok(out)
 }
 
-/// Each name once, with everything it rests on.
+/// Each name once, with all facts of the members that have it.
 pub(super) fn unique(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
     Ok(groups(ex, set)?.into_iter().map(|(_, item)| item).collect())
 }
 
-/// Each name once, as a group with the number of its occurrences.
+/// Each name once, as the key of a group whose value is the number of its occurrences.
 pub(super) fn count_by(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
     let mut out = ItemSet::default();
     for (count, item) in groups(ex, set)? {
@@ -108,8 +108,8 @@ pub(super) fn count_by(ex: &Executor<'_>, set: &ItemSet) -> Result<ItemSet> {
     Ok(out)
 }
 
-/// The members by name, with how often each occurs: an entity in as many facts as it
-/// was found by, a cell in its own.
+/// The members by name, with the number of occurrences: an entity counts once for each fact by which it was
+/// found, any other item once.
 pub(super) fn groups(ex: &Executor<'_>, set: &ItemSet) -> Result<Vec<(usize, Item)>> {
     let mut groups: Vec<(usize, Item)> = Vec::new();
     let mut index: HashMap<Identity, usize> = HashMap::new();
@@ -118,13 +118,13 @@ pub(super) fn groups(ex: &Executor<'_>, set: &ItemSet) -> Result<Vec<(usize, Ite
             groups.push((0, Item::new(item.value.clone(), Vec::new())));
             groups.len() - 1
         });
-        // A name is shown in its plainest spelling: `Oslo` rather than `@Oslo`.
+        // A name is shown in its shortest spelling: `Oslo` rather than `@Oslo`.
         let (known, own) = (ex.text(&groups[at].1)?, ex.text(item)?);
         if own.len() < known.len() && known.ends_with(&own) {
             groups[at].1.value = item.value.clone();
         }
-        // An entity that occurs in several facts occurs that often; a cell is in
-        // one, and what else it rests on is evidence.
+        // An entity occurs as often as the facts by which it was found. A cell is one fact; its other facts
+        // are evidence.
         groups[at].0 += match item.value {
             ItemValue::Node(_) => item.facts.len().max(1),
             _ => 1,
@@ -134,9 +134,9 @@ pub(super) fn groups(ex: &Executor<'_>, set: &ItemSet) -> Result<Vec<(usize, Ite
     Ok(groups)
 }
 
-/// The length of the longest run of members that follow each other by one: numbers,
-/// years, else the rows in which the members stand. Of different names in a column, and
-/// of those that are called as asked, the run is one of equal members.
+/// The length of the longest run of consecutive members: by their numbers or years, otherwise by their row
+/// numbers. For texts of different names, or when a value is asked for, it is the longest run of equal
+/// members.
 pub(super) fn longest_run(
     ex: &Executor<'_>,
     set: &ItemSet,
@@ -166,7 +166,7 @@ pub(super) fn longest_run(
         }
         return Ok(number(longest as f64, set));
     }
-    // One span of years is a run of them, both ends counted.
+    // A single span of years is a run of years, including both ends.
     if let [item] = set.items()
         && let Some(years) = super::spans::between_years(&ex.text(item)?)
     {
@@ -194,7 +194,7 @@ pub(super) fn longest_run(
     Ok(number(longest as f64, set))
 }
 
-/// The number of the row that an item is, or belongs to.
+/// The number of the row that an item is or belongs to.
 fn row_of(ex: &Executor<'_>, item: &Item) -> Result<Option<i64>> {
     let node = match (&item.value, item.facts.first()) {
         (ItemValue::Node(node), _) => Some(*node),

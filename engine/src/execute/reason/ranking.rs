@@ -12,13 +12,12 @@ use crate::execute::amount::common_unit;
 use crate::execute::item::{Item, ItemSet, ItemValue};
 use crate::execute::{ExecuteError, Executor, Result};
 
-/// Where each item is in one typed order; `None` for what has no place in it.
+/// The position of each item in one typed order; `None` for an item that has no place in it.
 ///
-/// A set can mix what does not compare (numbers and remarks, kilograms and metres);
-/// units that convert exactly are one. The order is that of the commonest kind, earliest first when two are as common.
-/// Years that are plain numbers join dates when there are dates. Unlike
-/// [`Value::compare`], which takes a year for equal to each of its days, this is a
-/// total order, so that extremes do not depend on the order of the members.
+/// A set can mix values that do not compare (numbers and remarks, kilograms and metres); units that convert
+/// exactly count as one. The order is that of the most common kind, the first of equals. Years that are plain
+/// numbers are ordered with dates when there are dates. Unlike [`Value::compare`], for which a year equals
+/// each of its days, this is a total order, so that extremes do not depend on the order of the members.
 pub(in crate::execute) fn positions(ex: &Executor<'_>, items: &[Item]) -> Result<Vec<Option<f64>>> {
     ex.expect_values(items)?;
     let values = items.iter().map(|item| ex.value(item)).collect::<Result<Vec<_>>>()?;
@@ -31,7 +30,7 @@ pub(in crate::execute) fn positions(ex: &Executor<'_>, items: &[Item]) -> Result
     for (item, value) in items.iter().zip(&values) {
         placed.push(match (value, value.date()) {
             (_, Some(date)) if dates => {
-                // Of one day, the time of day decides where it is written: a date ends at the day.
+                // On the same day, the time of day decides, where it is written; the date itself has none.
                 Some((2, String::new(), moment(date, &ex.text(item)?)))
             }
             _ => value
@@ -52,11 +51,11 @@ pub(in crate::execute) fn positions(ex: &Executor<'_>, items: &[Item]) -> Result
         .find(|(_, count)| *count == commonest)
         .map(|((class, unit), _)| (*class, (*unit).to_owned()));
     let Some((class, unit)) = chosen else { return Ok(vec![None; items.len()]) };
-    // Plain numbers compare with those of any one unit.
+    // Plain numbers compare with those of any single unit.
     let unit = match unit.is_empty() {
         true => {
             let units = kinds.iter().filter(|((c, u), _)| *c == class && !u.is_empty());
-            // Reversed, because of equals the last is taken.
+            // Reversed, because `max_by_key` returns the last of equals.
             units.rev().max_by_key(|(_, count)| *count).map_or(unit, |((_, u), _)| (*u).to_owned())
         }
         false => unit,
@@ -69,7 +68,7 @@ pub(in crate::execute) fn positions(ex: &Executor<'_>, items: &[Item]) -> Result
         .collect())
 }
 
-/// Quantities in the commonest of the units that convert into theirs.
+/// Converts quantities to the most common of the units that convert into theirs.
 fn in_common_units(mut values: Vec<Value>) -> Vec<Value> {
     let mut units: Vec<String> = Vec::new();
     for unit in values.iter().filter_map(Value::unit) {
@@ -92,9 +91,9 @@ fn in_common_units(mut values: Vec<Value>) -> Vec<Value> {
     values
 }
 
-/// The places of scores such as `9.5 of 10` by their share, and of names with a number in
-/// brackets, `Ana (12)`, by that number; `None` unless most of the members are such texts
-/// and the others are texts without a place.
+/// The positions of scores such as `9.5 of 10` by their share, and of names with a number in brackets, `Ana
+/// (12)`, by that number. `None` unless all members are texts, and at least three in four of them have this
+/// form.
 fn shares(ex: &Executor<'_>, items: &[Item], values: &[Value]) -> Result<Option<Vec<Option<f64>>>> {
     if items.len() < 2 || values.iter().any(|value| *value != Value::Text) {
         return Ok(None);
@@ -109,7 +108,7 @@ fn shares(ex: &Executor<'_>, items: &[Item], values: &[Value]) -> Result<Option<
     Ok(None)
 }
 
-/// `36 of 40`, `36 out of 40`, as a share of the most that there is.
+/// `36 of 40` or `36 out of 40` as a fraction.
 fn share(text: &str) -> Option<f64> {
     let (part, whole) = text.split_once(" out of ").or_else(|| text.split_once(" of "))?;
     let (part, whole) = (part.trim().parse::<f64>().ok()?, whole.trim().parse::<f64>().ok()?);
@@ -123,7 +122,7 @@ fn beside(text: &str) -> Option<f64> {
     name.chars().any(char::is_alphabetic).then_some(number)
 }
 
-/// The first position in the order of `side`, `Less` for the smallest.
+/// The smallest position for `Less`, otherwise the largest.
 fn best_of(positions: impl Iterator<Item = f64>, side: Ordering) -> Option<f64> {
     if side == Ordering::Less { positions.min_by(f64::total_cmp) } else { positions.max_by(f64::total_cmp) }
 }
@@ -135,8 +134,8 @@ pub(super) fn extreme(ex: &Executor<'_>, set: &ItemSet, side: Ordering) -> Resul
     };
     let winners =
         set.items().iter().zip(&positions).filter(|(_, at)| **at == Some(best)).map(|(item, _)| item);
-    // Equal values are one extreme, which is in every winning fact; but names that
-    // are compared by a number of their own stay different names.
+    // Equal values are one extreme, which rests on the facts of all winners; but names that are compared by a
+    // separate number stay different names.
     let named =
         |item: &&Item| matches!(&item.value, ItemValue::Derived(value, text) if Value::parse(text) != *value);
     let by_name = set.items().iter().any(|item| named(&item));
@@ -153,7 +152,7 @@ pub(super) fn extreme(ex: &Executor<'_>, set: &ItemSet, side: Ordering) -> Resul
     Ok(extremes.into_iter().map(|(_, item, _)| item).collect())
 }
 
-/// Texts have no typed order: their extreme is the alphabetical one.
+/// Texts have no typed order; their extreme is the alphabetical one.
 fn text_extreme(ex: &Executor<'_>, set: &ItemSet, side: Ordering) -> Result<ItemSet> {
     let mut best: Option<(String, &Item)> = None;
     for item in set.items() {
@@ -168,8 +167,8 @@ fn text_extreme(ex: &Executor<'_>, set: &ItemSet, side: Ordering) -> Result<Item
     Ok(best.into_iter().map(|(_, item)| item.clone()).collect())
 }
 
-/// Members ranked by their largest (or smallest) value of a relation, or by
-/// their own. Without `k` all that share the first place.
+/// The members ranked by their largest (or smallest) value under a relation, or by their own. Without `k`,
+/// all that share the first place.
 pub(super) fn ranked(
     ex: &Executor<'_>,
     set: &ItemSet,
@@ -177,7 +176,7 @@ pub(super) fn ranked(
     side: Ordering,
     k: Option<usize>,
 ) -> Result<ItemSet> {
-    // Every value of every member, so that one order is chosen for all of them.
+    // All values of all members, so that one order is chosen for them.
     let mut values = Vec::new();
     let mut owners = Vec::new();
     for (owner, own) in column_of_each(ex, set, by)?.iter().enumerate() {
@@ -217,9 +216,9 @@ pub(super) fn ranked(
     ex.graph().expect_facts(&deciding)?;
     let with_evidence = |(_, item, at): (f64, &Item, usize)| {
         let mut item = item.clone();
-        // The value that decides belongs to the evidence, but a cell keeps its own fact
-        // first: that is its identity. Another cell with the same text would count as its
-        // own, and lead to a row that does not contain it.
+        // The facts of the deciding value become evidence. But a cell keeps its own fact first, because that
+        // is its identity; and the fact of another cell with the same text is left out, because it would
+        // count as the cell's own and lead to the wrong row.
         for fact in &values[at].facts {
             let same = matches!(item.value, ItemValue::Cell(cell) if ex.graph().fact(*fact)?.tail == cell);
             if !item.facts.contains(fact) && !same {

@@ -1,4 +1,4 @@
-//! What the order of a source decides: neighbouring rows, first and last members.
+//! Functions that go by the order of a source: neighbouring rows, first and last members.
 
 use trustuqa_model::{NodeId, NodeKind, Scope, Value};
 
@@ -7,8 +7,8 @@ use crate::execute::item::{Item, ItemSet, ItemValue};
 use crate::execute::{ExecuteError, Executor, Result, row_number};
 use crate::query::ticked;
 
-/// The rows `step` places after those of the set, within their tables. Cells stand
-/// for the rows they are in; the number of a row gives the number of its neighbour.
+/// The rows `step` positions after those of the set, within their tables. Cells stand for the rows they are
+/// in; a row number yields the number of the neighbouring row.
 pub(super) fn neighbours(ex: &Executor<'_>, set: &ItemSet, step: i64) -> Result<ItemSet> {
     let mut out = ItemSet::default();
     for item in set.items() {
@@ -32,7 +32,7 @@ pub(super) fn neighbours(ex: &Executor<'_>, set: &ItemSet, step: i64) -> Result<
                     Item::new(ItemValue::Node(node), vec![first])
                 });
             }
-            // A number of no particular table.
+            // A number that belongs to no table.
             _ if matches!(item.value, ItemValue::Computed(Value::Integer(_), _)) => {
                 let n = ex.value(item)?.number().unwrap_or_default();
                 let single = ItemSet::from_iter([item.clone()]);
@@ -50,8 +50,8 @@ pub(super) fn neighbours(ex: &Executor<'_>, set: &ItemSet, step: i64) -> Result<
     Ok(out)
 }
 
-/// The member that comes first (or last) in its source: a cell where its own fact does,
-/// what was found in several facts where the earliest of them does.
+/// The first (or last) member in the order of the source: a cell goes by its own fact, any other item by the
+/// earliest of its facts.
 pub(super) fn in_source_order(set: &ItemSet, first: bool) -> ItemSet {
     let place = |item: &&Item| {
         let fact = match item.value {

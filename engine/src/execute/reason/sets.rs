@@ -1,5 +1,5 @@
-//! Sets from sets: union, intersection, difference, complement, and the members
-//! whose values compare with a bound.
+//! Sets from sets: union, intersection, difference, complement, and the members whose values compare with a
+//! bound.
 
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
@@ -12,8 +12,8 @@ use crate::execute::item::{Identity, Item, ItemSet, ItemValue};
 use crate::execute::{Executor, Result, matching, operand, row_number, table_rows};
 use crate::query::execution::Operand;
 
-/// Identity of an item between sets: cells with the same name are the same
-/// there, and so are a year and a node of its name.
+/// The identity of an item across sets: cells with the same name are equal, and a year equals a node with its
+/// name.
 fn shared_identity(ex: &Executor<'_>, item: &Item, by_text: bool) -> Result<Identity> {
     Ok(match (&item.value, by_text) {
         (ItemValue::Fact(_), false) => item.identity(),
@@ -23,7 +23,7 @@ fn shared_identity(ex: &Executor<'_>, item: &Item, by_text: bool) -> Result<Iden
     })
 }
 
-/// Texts are compared only when some set has members that are not nodes.
+/// Whether members are compared by name: when some of them are not nodes, cells or facts.
 fn by_text(sets: &[ItemSet]) -> bool {
     sets.iter()
         .flat_map(ItemSet::items)
@@ -34,7 +34,7 @@ pub(super) fn union(sets: &[ItemSet]) -> ItemSet {
     sets.iter().flat_map(|s| s.items().iter().cloned()).collect()
 }
 
-/// Sets of which some hold rows and others cells: the cells stand for their rows.
+/// When some sets hold only rows and others do not, replaces cells by their rows; otherwise `None`.
 fn aligned(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<Option<Vec<ItemSet>>> {
     let mut rows = Vec::new();
     for set in sets {
@@ -111,9 +111,9 @@ pub(super) fn difference_of_sets(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<
     Ok(out)
 }
 
-/// The complement of a set: of rows, the other rows of their tables; of cells, the
-/// other cells of their columns; of entities, the others that are on the same side
-/// of the facts by which they were found. With two sets, the first is the universe.
+/// The complement of a set: the other rows of the tables of its rows, the other cells of the columns of its
+/// cells, and for entities all others on the same side of the facts by which they were found. With two sets,
+/// the first is the universe.
 pub(super) fn negation(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<ItemSet> {
     if sets.len() == 2 {
         return difference_of_sets(ex, sets);
@@ -175,7 +175,7 @@ pub(super) fn keep(
     let Some((op, operand)) = value else { return Ok(set.clone()) };
     if by.relation.is_empty() {
         for item in set.items() {
-            // A row that is the key of a group compares by the value of the group.
+            // A row that is the key of a group is compared by the value of its group.
             if item.measure.is_none() && is_row(ex, item)? {
                 return rows_have_no_values("value to compare");
             }
@@ -183,7 +183,7 @@ pub(super) fn keep(
     }
     let mut bounds = operand::operand_values(ex, operand, before)?;
     if !matches!(op, Comparison::Eq | Comparison::Ne) {
-        // A remark among numbers bounds nothing.
+        // A remark among numbers is no bound.
         bounds.retain(|bound| bound.order_key().is_some());
     }
     let labels = materialise(operand, before)?
@@ -214,8 +214,8 @@ pub(super) fn keep(
     Ok(out)
 }
 
-/// Whether a value compares with a bound as asked; `same_text` when it is called like
-/// one of the bounds. A day is not found by its year, as for `get_information`.
+/// Whether a value compares with a bound as asked; `same_text` says that it has the name of a bound. As in
+/// `get_information`, a day does not match its year.
 pub(in crate::execute) fn compares(value: &Value, op: Comparison, bound: &Value, same_text: bool) -> bool {
     let equal = || {
         same_text

@@ -1,4 +1,4 @@
-//! How long something lasts: spans of years and of dates, and durations as they are.
+//! How long something lasts: spans of years and of dates, and durations.
 
 use trustuqa_model::{Comparison, Date, NodeId, Value};
 
@@ -8,9 +8,8 @@ use crate::execute::item::{Item, ItemSet, ItemValue};
 use crate::execute::{Executor, Result};
 use crate::query::execution::Operand;
 
-/// How long each member lasts, apart for each, so that the longest leads back to its
-/// row. Where a member is neither a span nor a duration, the set spans from its least to
-/// its largest value.
+/// How long each member lasts, kept apart so that the longest leads back to its row. When a member is neither
+/// a span nor a duration, the result is the difference between the smallest and the largest value of the set.
 pub(super) fn length(
     ex: &Executor<'_>,
     set: &ItemSet,
@@ -43,8 +42,8 @@ pub(super) fn length(
     Ok(out)
 }
 
-/// The length of a span in whole units, or of several spans together: `1965–76`,
-/// `1991–97, 2000–04`, `30 January 1920 — 6 December 1930`.
+/// The length of a span in whole units, or the sum of several spans: `1965–76`, `1991–97, 2000–04`, `30
+/// January 1920 — 6 December 1930`.
 fn span(text: &str, unit: &str) -> Option<f64> {
     if let Some(length) = between_dates(text, unit) {
         return Some(length);

@@ -1,4 +1,4 @@
-//! Statistics of the values of a set, and of the values of two sets side by side.
+//! Statistics of the values of a set, and of two sets.
 
 use std::collections::HashMap;
 
@@ -21,8 +21,8 @@ pub(super) fn standard_deviation(ex: &Executor<'_>, set: &ItemSet) -> Result<Ite
     Ok(ItemSet::from_iter([Item::new(computed((squares / (count - 1.0)).sqrt(), &unit), set.facts())]))
 }
 
-/// The value below which k percent of the values lie, between two of them by linear
-/// interpolation (the method of NumPy's `percentile` and of spreadsheets' PERCENTILE.INC).
+/// The k-th percentile, with linear interpolation between two values (the method of NumPy's `percentile` and
+/// of spreadsheets' PERCENTILE.INC).
 pub(super) fn percentile(ex: &Executor<'_>, set: &ItemSet, k: usize) -> Result<ItemSet> {
     let (mut numbers, unit, _) = numbers(ex, set, "percentile")?;
     numbers.sort_by(f64::total_cmp);
@@ -77,8 +77,8 @@ pub(super) fn correlation(sets: &[ItemSet]) -> Result<ItemSet> {
     Ok(ItemSet::from_iter([Item::new(computed(both / (x * y).sqrt(), ""), facts)]))
 }
 
-/// How many percent of the second set the first one is: of two single numbers by their
-/// size, else by the number of members.
+/// The first set as a percentage of the second: of two single numbers by their size, otherwise by the number
+/// of members.
 pub(super) fn share(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<ItemSet> {
     let [part, whole] = sets else { return Ok(ItemSet::default()) };
     let (own, all) = match (single_number(ex, part)?, single_number(ex, whole)?) {
@@ -99,7 +99,7 @@ pub(super) fn share(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<ItemSet> {
     Ok(ItemSet::from_iter([Item::new(computed(own / all * 100.0, "%"), facts)]))
 }
 
-/// The number that a set is, when it was computed: a count, a sum, an extreme.
+/// The number of a set that consists of one cell or one computed value: a count, a sum, an extreme.
 fn single_number(ex: &Executor<'_>, set: &ItemSet) -> Result<Option<f64>> {
     match set.items() {
         [item]
@@ -114,7 +114,7 @@ fn single_number(ex: &Executor<'_>, set: &ItemSet) -> Result<Option<f64>> {
     }
 }
 
-/// Each member with its place by its value, the largest first; equal values share a place.
+/// Each member with its rank by its value, the largest first; members with equal values share a rank.
 pub(super) fn ranks(ex: &Executor<'_>, set: &ItemSet, values: &[Option<Item>]) -> Result<ItemSet> {
     let known: Vec<Item> = values.iter().flatten().cloned().collect();
     let mut places = positions(ex, &known)?.into_iter();
@@ -169,8 +169,8 @@ pub(super) fn nearest(
     Ok(best.into_iter().filter(|(distance, _)| *distance == least).map(|(_, item)| item.clone()).collect())
 }
 
-/// Whether every member of the first set is one of the second, or both have the same
-/// members; by name, as sets of different columns meet.
+/// Whether every member of the first set is in the second, or with `both_ways` whether the sets are equal.
+/// Members are compared by name, because the sets may come from different columns.
 pub(super) fn contained(ex: &Executor<'_>, sets: &[ItemSet], both_ways: bool) -> Result<bool> {
     let [first, second] = sets else { return Ok(false) };
     if both_ways && let (Some(a), Some(b)) = (single_number(ex, first)?, single_number(ex, second)?) {

@@ -1,9 +1,8 @@
-//! Members by when they held or happened: before, after and beside others.
+//! Members by the times at which they held or happened: before, after, or overlapping others.
 //!
-//! The times of a member are those of a column that is given, else of the temporal facts by
-//! which it was found, else the member itself where it is a date. Before and after go by the
-//! first day, so that terms of office which share the day of the change still follow each
-//! other.
+//! The times of a member are those in the given column, otherwise its own: the date that it is, or the times
+//! of the facts by which it was found. Before and after compare first days, so that terms of office that
+//! share the day of the change still follow each other.
 
 use trustuqa_model::FactId;
 
@@ -14,7 +13,7 @@ use crate::execute::search::horizon_day;
 use crate::execute::{ExecuteError, Executor, Result};
 use crate::query::Function;
 
-/// A span of days with the fact that says it.
+/// A span of days, and the fact that gives it.
 #[derive(Clone, Copy, Debug)]
 struct Span {
     first: i32,
@@ -22,8 +21,8 @@ struct Span {
     fact: Option<FactId>,
 }
 
-/// The members of the first set whose times relate to those of the second as the function
-/// asks, each with only the facts that do.
+/// The members of the first set whose times relate to those of the second as the function asks. A member
+/// found by temporal facts keeps only those that fit.
 pub(super) fn beside(
     ex: &Executor<'_>,
     function: Function,
@@ -35,7 +34,7 @@ pub(super) fn beside(
     expect_spans(ex, set, Some(by))?;
     let mut bounds = Vec::new();
     for item in others.items() {
-        // What is compared with has a time of its own, or one in the same column.
+        // The members of the second set have times of their own, or values in the same column.
         let own = own_spans(ex, item)?;
         bounds.extend(if own.is_empty() { column_spans(ex, item, by)? } else { own });
     }
@@ -53,7 +52,7 @@ pub(super) fn beside(
         }
         for span in spans {
             any = true;
-            // A fact is neither before nor after itself, and not beside itself.
+            // A fact is not compared with itself.
             if span.fact.is_some_and(|fact| known.contains(&fact)) {
                 continue;
             }
@@ -81,7 +80,7 @@ pub(super) fn beside(
             continue;
         }
         let mut item = item.clone();
-        // What was found by several facts is here by those whose time fits.
+        // A member found by several facts is kept with those whose time fits.
         if let Some(fact) = span.fact.filter(|fact| item.facts.contains(fact)) {
             item.facts = vec![fact];
         }
@@ -90,7 +89,8 @@ pub(super) fn beside(
     Ok(out)
 }
 
-/// Says that the spans of the members will be read one by one: those of a column, where one is given, else their own.
+/// Announces that the spans of the members will be read one by one: those in a column, if one is given,
+/// otherwise their own.
 fn expect_spans(ex: &Executor<'_>, set: &ItemSet, by: Option<&ValueColumn<'_>>) -> Result<()> {
     if let Some(by) = by.filter(|by| !by.relation.is_empty()) {
         return relation_values::expect_values(ex, set.items(), by.relation, &by.scope);
@@ -99,7 +99,7 @@ fn expect_spans(ex: &Executor<'_>, set: &ItemSet, by: Option<&ValueColumn<'_>>) 
     Ok(ex.graph().expect_facts(&set.facts())?)
 }
 
-/// The days that a member has in a column.
+/// The dates that a member has in a column, as spans of days.
 fn column_spans(ex: &Executor<'_>, item: &Item, by: &ValueColumn<'_>) -> Result<Vec<Span>> {
     let mut out = Vec::new();
     if by.relation.is_empty() {
@@ -112,8 +112,7 @@ fn column_spans(ex: &Executor<'_>, item: &Item, by: &ValueColumn<'_>) -> Result<
     Ok(out)
 }
 
-/// The spans of a member itself: of the date that it is, or of the facts by which it was
-/// found.
+/// The spans of a member itself: of the date that it is, or of the facts by which it was found.
 fn own_spans(ex: &Executor<'_>, item: &Item) -> Result<Vec<Span>> {
     let mut out = Vec::new();
     let date = match &item.value {

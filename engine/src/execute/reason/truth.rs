@@ -1,4 +1,4 @@
-//! Truth values: comparisons, emptiness, and what depends on them.
+//! Truth values: comparisons, emptiness, and functions of truth values.
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
@@ -12,13 +12,13 @@ use crate::execute::{Executor, Result};
 use crate::query::execution::Operand;
 use crate::query::words;
 
-/// `yes` or `no` as a set that rests on these facts.
+/// `yes` or `no`, as a set that rests on these facts.
 pub(super) fn truth(holds: bool, facts: Vec<FactId>) -> ItemSet {
     let text = if holds { "yes" } else { "no" };
     ItemSet::from_iter([Item::new(ItemValue::Computed(Value::Text, text.to_owned()), facts)])
 }
 
-/// What a set says: nothing, `no` and 0 are false, everything else is true.
+/// The truth value of a set: false when it is empty or a member is `no` or 0, otherwise true.
 pub(super) fn says(ex: &Executor<'_>, set: &ItemSet) -> Result<bool> {
     let mut any = false;
     for item in set.items() {
@@ -30,8 +30,8 @@ pub(super) fn says(ex: &Executor<'_>, set: &ItemSet) -> Result<bool> {
     Ok(any)
 }
 
-/// Whether a member compares as asked with the bound: with any of it by `=`, else with
-/// all of it. Without a bound, whether there is a member.
+/// Whether some member compares as asked: by `=` with any of the bounds, by an order comparison with all of
+/// them. Without a bound, whether there is a member.
 pub(super) fn test(
     ex: &Executor<'_>,
     set: &ItemSet,
@@ -44,7 +44,7 @@ pub(super) fn test(
     facts.extend(bounds.facts());
     let mut seen = HashSet::new();
     facts.retain(|fact| seen.insert(*fact));
-    // A truth value is compared as one: `x == True`.
+    // Compared with a truth value, the set counts as one: `x == True`.
     if let [bound] = bounds.items()
         && let Some(expected) = words::truth(&ex.text(bound)?)
         && matches!(op, Comparison::Eq | Comparison::Ne)
@@ -54,7 +54,7 @@ pub(super) fn test(
         let same = says(ex, set)? == expected;
         return Ok(truth(same == (*op == Comparison::Eq), facts));
     }
-    // `!=` is the opposite of `=`, also for several members.
+    // `!=` is the negation of `=`, also for several members.
     let holds = match op {
         Comparison::Ne if set.is_empty() => false,
         Comparison::Ne => !any(ex, set, Comparison::Eq, &bounds)?,
@@ -63,7 +63,7 @@ pub(super) fn test(
     Ok(truth(holds, facts))
 }
 
-/// Whether a member compares so with any of the bounds by `=`, or else with all of them.
+/// Whether some member compares as asked: by `=` with any of the bounds, otherwise with all of them.
 fn any(ex: &Executor<'_>, set: &ItemSet, op: Comparison, bounds: &ItemSet) -> Result<bool> {
     let one_is_enough = op == Comparison::Eq;
     for item in set.items() {
@@ -93,7 +93,8 @@ fn compares(ex: &Executor<'_>, item: &Item, op: Comparison, bound: &Item) -> Res
     })
 }
 
-/// Equal names, or a member that holds all words of a name that was written.
+/// Whether two names are equal, or the bound is written in the query and the member contains all its words in
+/// order.
 fn same_words(ex: &Executor<'_>, item: &Item, bound: &Item) -> Result<bool> {
     let (found, asked) = (tokens(&ex.text(item)?), tokens(&ex.text(bound)?));
     if found == asked {
@@ -103,14 +104,14 @@ fn same_words(ex: &Executor<'_>, item: &Item, bound: &Item) -> Result<bool> {
     Ok(written && !asked.is_empty() && found.windows(asked.len()).any(|window| window == asked.as_slice()))
 }
 
-/// `set2` when `set1` is true, else `set3`, which may be nothing.
+/// The second set when the first is true, otherwise the third, if there is one.
 pub(super) fn choose(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<ItemSet> {
     let Some((condition, results)) = sets.split_first() else { return Ok(ItemSet::default()) };
     let chosen = if says(ex, condition)? { results.first() } else { results.get(1) };
     let mut out = ItemSet::default();
     for item in chosen.map_or(&[][..], ItemSet::items) {
         let mut item = item.clone();
-        // A name that was only written rests on what decided for it.
+        // An item without facts of its own rests on those of the condition.
         if item.facts.is_empty() {
             item.facts = condition.facts();
         }

@@ -9,7 +9,7 @@
 //! s2 = search_node(node1='Gold', condition=s1)
 //! ```
 //!
-//! | call | gives |
+//! | call | result |
 //! |---|---|
 //! | `search_node(node1=R)` | node2 of `(R, node2, [any])`: every tail under R |
 //! | `search_node(node1=R, condition=H)` | node2 of `(R, node2, [H])` |
@@ -20,18 +20,18 @@
 //! | `search_node(node1=row_number, condition=s1)` | the numbers of the rows of s1 in their tables, from 1 |
 //! | `search_condition(node1=row_number, node2='3', op='<')` | the rows with such a number |
 //! | `heads(set=s1)`, `relations(set=s1)`, `tails(set=s1)` | that part of the facts of s1 |
-//! | `rows(set=s1, relation=R)` | the table rows that a cell or name of s1 stands for, where the table has column R |
+//! | `rows(set=s1, relation=R)` | the table rows for which a cell or name of s1 stands, where the table has column R |
 //! | `search_all(source='orders')`, `search_all(relation=R)` | every row and head, or those of the sources with R |
 //! | `search_test(set=s1, column=R, test=contains('x'))` | the members whose value under R passes the test |
-//! | `search_test(set=s1, column=R, by=S, test=compare('>', s2))` | those above the value of the group of s2 that is their S |
-//! | `derive(set=s1, column=formula('x1 - x2', R, S))` | what the formula gives for each member |
-//! | `group(set=s1, by=R, of=S, with='sum')` | the values of R, each with the sum of S of its members |
-//! | `group(set=s1, by=R, of=S, with='most', weight=T)` | the values of R, each with the S whose members have the largest sum of T |
-//! | `path(R, S)` | in place of a column: the S of what a member has as its R |
-//! | `calculate(formula='x1 / x2', x1=s1, x2=s2)` | arithmetic on single values |
-//! | `count(set=literal('1994'))` | a reasoning function; `literal` is a text that need be no node |
+//! | `search_test(set=s1, column=R, by=S, test=compare('>', s2))` | those above the value of their group S in s2 |
+//! | `derive(set=s1, column=formula('x1 - x2', R, S))` | the result of the formula for each member |
+//! | `group(set=s1, by=R, of=S, with='sum')` | the values of R, each with the sum of S over its members |
+//! | `group(set=s1, by=R, of=S, with='most', weight=T)` | the values of R, each with the S of the largest sum of T |
+//! | `path(R, S)` | in the place of a column: the S of what a member has as its R |
+//! | `calculate(formula='x1 / x2', x1=s1, x2=s2)` | arithmetic on single values or groups |
+//! | `count(set=literal('1994'))` | a reasoning function; `literal` is a text that need not be a node |
 //!
-//! The types are here; `read` makes them of calls, and `text` writes them as calls.
+//! The types are here; `read` builds them from parsed calls, and `text` writes them as calls.
 
 mod read;
 mod text;
@@ -44,7 +44,7 @@ use super::column::{Aggregate, Column, Test};
 use super::formula::Expression;
 use super::function::Function;
 
-/// Execution steps over nodes of type `N`: names as text, ids once resolved.
+/// The steps of an execution query, over nodes of type `N`: names as text, or ids once resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExecutionQuery<N = String> {
     /// The steps; the last one gives the answer.
@@ -62,7 +62,7 @@ pub enum Qualifier {
     EndTime,
 }
 
-/// The `node1` of a search.
+/// The `node1` of a search: the term at which its triples start.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Node1<N> {
     /// Nodes of the graph; several mean any of them.
@@ -75,7 +75,7 @@ pub enum Node1<N> {
     Set(usize),
 }
 
-/// What a search compares with, or is conditioned on.
+/// The value with which a search compares, or on which it is conditioned.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Operand<N> {
     /// Nodes of the graph; several mean any of them.
@@ -115,9 +115,9 @@ pub enum ExecutionCall<N> {
     SearchNode {
         /// Where the triples start.
         node1: Node1<N>,
-        /// The heads.
+        /// The heads of the triples.
         condition: Condition<N>,
-        /// For a qualifier: the step whose facts are meant.
+        /// For a qualifier: the step that holds the facts.
         scope: Option<usize>,
         /// Names of the sources to look in; empty for all.
         sources: Vec<String>,
@@ -134,41 +134,41 @@ pub enum ExecutionCall<N> {
         condition: Option<Operand<N>>,
         /// For a qualifier: only facts of these relations.
         relation: Vec<N>,
-        /// For a qualifier: the step whose facts are meant.
+        /// For a qualifier: the step that holds the facts.
         scope: Option<usize>,
         /// Names of the sources to look in; empty for all.
         sources: Vec<String>,
     },
     /// `heads(set)`, `relations(set)`, `tails(set)`
     Part {
-        /// Which part.
+        /// The part.
         part: FactPart,
-        /// The step whose facts are meant.
+        /// The step that holds the facts.
         set: usize,
     },
     /// `rows(set, relation)`
     Rows {
         /// Cells or names.
         set: Operand<N>,
-        /// A column that the rows have.
+        /// A column that the rows must have.
         relation: Vec<N>,
         /// Names of the sources to look in; empty for all.
         sources: Vec<String>,
     },
     /// `search_all(source)`, `search_all(relation)`
     All {
-        /// Only sources with one of these, and in graphs only heads that have one.
+        /// Only sources with one of these relations, and in graphs only heads with facts under it.
         relation: Vec<N>,
         /// Names of the sources to look in; empty for all.
         sources: Vec<String>,
     },
     /// `search_test(set, column, test)`
     Select {
-        /// The members; without it, everything that has the column.
+        /// The members; without a set, everything that has the column.
         set: Option<Operand<N>>,
-        /// What is tested of each member.
+        /// The value of each member that is tested.
         column: Column<N>,
-        /// What tells the group of a member, where it is compared with the value of its own group.
+        /// The key of a member's group, when it is compared with the value of its own group.
         by: Option<Column<N>>,
         /// The test.
         test: Test<N>,
@@ -179,7 +179,7 @@ pub enum ExecutionCall<N> {
     Derive {
         /// The members.
         set: Operand<N>,
-        /// What is computed of each member.
+        /// The value computed for each member.
         column: Column<N>,
         /// Names of the sources to look in; empty for all.
         sources: Vec<String>,
@@ -188,22 +188,22 @@ pub enum ExecutionCall<N> {
     Group {
         /// The members.
         set: Operand<N>,
-        /// What the members of a group share; without it, each member is a group.
+        /// The column by which members are grouped; without it, each member is a group.
         by: Option<Column<N>>,
-        /// The values of a group; without it, its members.
+        /// The column whose values are aggregated; without it, the members themselves.
         of: Option<Column<N>>,
-        /// How the values become one.
+        /// How the values are aggregated.
         with: Aggregate,
-        /// What each member counts, where the value with the most is asked for; without it, one.
+        /// The weight of each member, for `most` and `least`; without it, one.
         weight: Option<Column<N>>,
         /// Names of the sources to look in; empty for all.
         sources: Vec<String>,
     },
     /// `calculate(formula, x1, x2)`
     Calculate {
-        /// What is computed of the operands.
+        /// The formula over the operands.
         expression: Expression,
-        /// Steps or texts, each of which is one value.
+        /// Steps or texts: single values, or groups.
         operands: Vec<Operand<N>>,
     },
     /// A reasoning function.
@@ -214,29 +214,29 @@ pub enum ExecutionCall<N> {
         sets: Vec<Operand<N>>,
         /// `relation`, where the function takes one.
         relation: Vec<N>,
-        /// The comparison of `keep`.
+        /// The comparison of functions such as `keep`.
         value: Option<(Comparison, Operand<N>)>,
-        /// `k` of `top_k` and `bottom_k`.
+        /// `k` of functions such as `top_k`.
         k: Option<usize>,
-        /// Names of the sources in which `relation` is looked for; empty for all.
+        /// The names of the sources in which `relation` is looked up; empty for all.
         sources: Vec<String>,
     },
 }
 
 /// How [`Node1::RowNumber`] is written.
 const ROW_NUMBER: &str = "row_number";
-/// Marks a text in place of a set, as against a node of that name.
+/// Marks a text in the place of a set, to distinguish it from a node with that name.
 const LITERAL: &str = "literal";
-/// A column that is computed from others.
+/// Marks a column that is computed from others.
 const FORMULA: &str = "formula";
-/// Columns one after the other.
+/// Marks columns that are followed one after the other.
 const PATH: &str = "path";
-/// A column that is the member itself.
+/// Marks the member itself in the place of a column.
 const ITSELF: &str = "itself";
 const CALLS: [&str; 8] =
     ["search_node", "search_condition", "heads", "relations", "tails", "rows", "search_all", "search_test"];
 
-/// True for a function that only the execution query language has.
+/// Whether a function exists in the execution query language only.
 pub fn is_execution_function(name: &str) -> bool {
     CALLS.contains(&name.to_ascii_lowercase().as_str())
 }
@@ -252,7 +252,7 @@ impl Qualifier {
         }
     }
 
-    /// As it is written without quotes in an execution query.
+    /// The name, as written without quotes in an execution query.
     pub fn name(self) -> &'static str {
         match self {
             Qualifier::Time => "time",

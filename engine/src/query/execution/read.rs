@@ -1,4 +1,4 @@
-//! Calls as an execution query: which function, which arguments, which earlier step.
+//! From parsed calls to an execution query: functions, arguments, and references to earlier steps.
 
 use trustuqa_model::Comparison;
 
@@ -12,7 +12,7 @@ use crate::query::formula::{Expression, Formula};
 use crate::query::function::Function;
 use crate::query::syntax::{Program, RawArg, RawCall, RawValue};
 
-/// Turns calls into an execution query.
+/// Converts calls into an execution query.
 pub fn analyse(program: &Program) -> Result<ExecutionQuery, Diagnostics> {
     let mut steps = Vec::new();
     let mut numbers = Vec::new();
@@ -26,8 +26,8 @@ pub fn analyse(program: &Program) -> Result<ExecutionQuery, Diagnostics> {
     Ok(ExecutionQuery { steps })
 }
 
-/// Traces of earlier versions took the name that occurs most often by `max` of `count_by`, of
-/// which the largest is a number now.
+/// In traces of earlier versions, `max` of `count_by` meant the most frequent name. Now that it is the
+/// largest count, such a call is read as `argmax`.
 fn of_counts(call: &mut ExecutionCall<String>, before: &[ExecutionCall<String>]) {
     let ExecutionCall::Reason { function, sets, .. } = call else { return };
     let [Operand::Set(at)] = sets.as_slice() else { return };
@@ -144,8 +144,7 @@ impl<'a> Reader<'a> {
         Ok(call)
     }
 
-    /// Every argument must have been used: one that is passed over in silence
-    /// would give the answer to another question.
+    /// Checks that every argument was used: silently ignoring one would answer a different question.
     fn check_arguments(&self) -> Read<()> {
         let is_reason = !is_execution_function(&self.call.name);
         for (index, arg) in self.call.args.iter().enumerate() {
@@ -217,8 +216,8 @@ impl<'a> Reader<'a> {
             _ => None,
         };
         let signature = function.signature();
-        // A set that an earlier step did not find is left out, so one set is enough
-        // for the functions that take several.
+        // Sets of steps that found nothing are left out, so the functions of several sets accept a single
+        // one.
         let fewest = if signature.max_sets > 2 { 1 } else { signature.min_sets };
         if sets.len() < fewest || (signature.max_sets <= 2 && sets.len() > signature.max_sets) {
             return Err(Diagnostic::error(
@@ -247,7 +246,7 @@ impl<'a> Reader<'a> {
         Ok(ExecutionCall::Calculate { expression: formula.expression, operands })
     }
 
-    /// What members of groups count, where the value with the most of it is asked for.
+    /// The weight of members, which only `most` and `least` accept.
     fn weight(&mut self) -> Read<Option<Column<String>>> {
         let weight = self.column("weight")?;
         if weight.is_some() && !self.aggregate()?.takes_weights() {
@@ -333,7 +332,7 @@ impl<'a> Reader<'a> {
     }
 
     fn op(&mut self) -> Read<Comparison> {
-        // The comparison may be in `op`, or in place of the `=` of `node2`.
+        // The comparison is given by `op`, or written in the place of the `=` of `node2`.
         let written = self.arg("node2").map_or(Comparison::Eq, |arg| arg.op);
         let Some(arg) = self.arg("op") else { return Ok(written) };
         let text = match &arg.value {
@@ -443,7 +442,8 @@ fn column(value: &RawValue) -> Read<Column<String>> {
     }
 }
 
-/// The expression of a formula whose operands are `x1` to `xN`, numbered by these names.
+/// The expression of a formula with the operands `x1` to `xN`, renumbered by these names; `None` for any
+/// other name.
 fn renumbered(formula: &Formula, count: usize) -> Option<Expression> {
     let mut places = Vec::with_capacity(formula.names.len());
     for name in &formula.names {
@@ -453,7 +453,7 @@ fn renumbered(formula: &Formula, count: usize) -> Option<Expression> {
     formula.expression.renumbered(&places)
 }
 
-/// The test that a call names; `None` when it names none or its texts are missing.
+/// The test that a call names; `None` for any other name, or when its texts are wrong.
 pub fn test_of<N>(call: &RawCall) -> Option<Test<N>> {
     let mut texts = Vec::new();
     for arg in &call.args {

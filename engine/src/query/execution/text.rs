@@ -1,4 +1,4 @@
-//! An execution query as text, in the form that is read back.
+//! An execution query as text, in the form that can be parsed again.
 
 use std::fmt;
 
@@ -27,7 +27,7 @@ fn node1_text(node1: &Node1<String>) -> String {
     }
 }
 
-/// A set of a function, where a text that need be no node is marked as one.
+/// A set of a function; a text that need not be a node is marked as a literal.
 fn set_text(set: &Operand<String>) -> String {
     match set {
         Operand::Literal(text) => format!("{LITERAL}({})", quote(text)),
@@ -51,13 +51,13 @@ fn column_text(column: &Column<String>) -> String {
     }
 }
 
-/// An expression whose operands are called `x1`, `x2` and so on.
+/// The text of an expression, with its operands named `x1`, `x2` and so on.
 fn formula_text(expression: &Expression) -> String {
     let formula = Formula { expression: expression.clone(), names: Vec::new() };
     formula.text_with(&|at| format!("x{}", at + 1))
 }
 
-/// A test as it is written.
+/// A test as written in a query.
 pub fn test_text(test: &Test<String>) -> String {
     let call = |name: &str, texts: &[String]| {
         format!("{name}({})", texts.iter().map(|text| quote(text)).collect::<Vec<_>>().join(", "))
@@ -166,7 +166,7 @@ impl fmt::Display for ExecutionCall<String> {
 }
 
 impl fmt::Display for ExecutionQuery<String> {
-    /// The text form, one step a line, which [`crate::query::parse`] reads back.
+    /// The text form, with one step per line. [`crate::query::parse`] reads it back.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, call) in self.steps.iter().enumerate() {
             if index > 0 {

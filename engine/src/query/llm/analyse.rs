@@ -1,5 +1,4 @@
-//! Calls as an LLM query: which function each calls, and the parameters of
-//! `get_information`.
+//! From parsed calls to an LLM query: the function of each call, and the parameters of `get_information`.
 
 use std::collections::HashSet;
 
@@ -12,17 +11,17 @@ use crate::query::function::{self, Function};
 use crate::query::quote::ticked;
 use crate::query::syntax::{Labelled, Program, RawArg, RawCall, RawValue};
 
-/// How many calls inside others may be read; a query has a dozen. Steps of their own are as
-/// many as their text has, and are not counted.
+/// The most nested calls that are analysed; a usual query has a dozen. Calls that are steps of their own are
+/// not counted.
 const MAX_NESTED: usize = 1000;
 
-/// One way to read a call; `None` where it does not fit or is wrong.
+/// One way to read a call; `None` when it does not fit, or the call is wrong.
 type Reading = fn(&mut Analysis, &RawCall) -> Option<Call>;
 
 const PARAMETERS: [&str; 6] = ["head_entity", "relation", "tail_entity", "key", "value", "source"];
 
-/// Turns calls into an LLM query. When `lenient`, what can be understood in one
-/// way only is taken that way, with a warning; else it is an error.
+/// Converts calls into an LLM query. When `lenient`, a deviation that has only one meaning is accepted with a
+/// warning; otherwise it is an error.
 pub fn analyse(program: &Program, lenient: bool) -> Result<(LlmQuery, Diagnostics), Diagnostics> {
     let mut analysis = Analysis {
         lenient,
@@ -64,12 +63,12 @@ pub fn analyse(program: &Program, lenient: bool) -> Result<(LlmQuery, Diagnostic
     Ok((query, analysis.warnings))
 }
 
-/// Arguments by turns: each time a parameter is given again, a further condition begins,
-/// which keeps what it does not say anew.
+/// Splits the arguments into conditions: each time a parameter is repeated, a further condition begins. It
+/// inherits the other parameters of the first condition.
 fn groups(args: &[RawArg]) -> Vec<Vec<RawArg>> {
     let kind = |arg: &RawArg| {
         let name = arg.name.as_deref().map(str::to_ascii_lowercase).unwrap_or_default();
-        // An upper bound that was written as a head or a key is a second tail.
+        // An upper bound written as a head or a key is a second tail.
         if matches!(name.as_str(), "head_entity" | "key") && arg.op != Comparison::Eq {
             return "tail_entity".to_owned();
         }
@@ -90,7 +89,7 @@ fn groups(args: &[RawArg]) -> Vec<Vec<RawArg>> {
         }
         let mut group = out.first().cloned().unwrap_or_default();
         group.retain(|known| kind(known) != kind(arg));
-        // A new relation or key comes with a value of its own.
+        // A new relation or key does not inherit the value.
         match kind(arg).as_str() {
             "relation" => group.retain(|known| kind(known) != "tail_entity"),
             "key" => group.retain(|known| kind(known) != "value"),
@@ -102,7 +101,7 @@ fn groups(args: &[RawArg]) -> Vec<Vec<RawArg>> {
     out
 }
 
-/// Whether a value is a set: a call, or the output of a step.
+/// Whether a value is a set: a call, or a reference to a step.
 fn is_set(value: &RawValue) -> bool {
     match value {
         RawValue::Call(_) => true,
@@ -116,7 +115,7 @@ fn is_parameter(name: &str) -> bool {
     PARAMETERS.contains(&name) || short.contains(&name) || name.starts_with("head_entity")
 }
 
-/// True for the name of a function of the LLM query language.
+/// Whether a name is that of a function of the LLM query language.
 fn is_known(name: &str) -> bool {
     is_get_information(name) || Function::named(name).is_some()
 }
@@ -130,15 +129,15 @@ pub(super) struct Analysis {
     pub(super) steps: Vec<Step>,
     pub(super) warnings: Diagnostics,
     pub(super) errors: Diagnostics,
-    /// Every number that a step has or will have.
+    /// All step numbers, including those of steps that are still to come.
     pub(super) numbers: Vec<u32>,
-    /// What speaks against the documented reading of a call, until another one fits.
+    /// The errors of the documented reading of a call, kept until another reading fits.
     misfits: Vec<Diagnostic>,
-    /// How many calls inside others were read so far, one each time that it was.
+    /// The number of nested calls analysed so far, counting repeated readings.
     nested_calls: usize,
-    /// The words of the step at hand.
+    /// The note of the current step.
     pub(super) note: String,
-    /// What the writer says the answer is.
+    /// The target type of the query.
     pub(super) target: Option<String>,
 }
 
@@ -165,8 +164,8 @@ impl Analysis {
         }
     }
 
-    /// A step that another refers to, and whose number a step between them has too, gets a
-    /// number of its own: a reference by number means the later of the two.
+    /// Renumbers a step when a later step refers to it and a step between the two has the same number: a
+    /// reference by number would mean the step in between.
     fn number_apart(&mut self) {
         let mut seen = HashSet::new();
         if self.steps.iter().all(|step| seen.insert(step.number)) {
@@ -183,8 +182,8 @@ impl Analysis {
         }
     }
 
-    /// A call inside another. A reading looks at the calls inside, and they at those in
-    /// them, so each level of nesting could multiply the time: they are counted.
+    /// Reads a nested call. Each reading reads the nested calls again, so every level of nesting could
+    /// multiply the time; hence they are counted.
     pub(super) fn call(&mut self, raw: &RawCall) -> Option<Call> {
         self.nested_calls += 1;
         if self.nested_calls <= MAX_NESTED {
@@ -203,8 +202,8 @@ impl Analysis {
         None
     }
 
-    /// What a call means: the first reading that fits. A reading that finds an error is the
-    /// last one, as the query fails whatever else fits.
+    /// The meaning of a call: the first reading that fits. A reading that reports an error ends the search,
+    /// because the query fails in any case.
     fn read(&mut self, raw: &RawCall) -> Option<Call> {
         if is_get_information(&raw.name) {
             return self.get_information(raw);
@@ -240,7 +239,7 @@ impl Analysis {
         None
     }
 
-    /// A call of a function by its name.
+    /// Reads a call by the name of its function.
     fn named(&mut self, raw: &RawCall) -> Option<Call> {
         let function = Function::named(&raw.name)?;
         if !function.is_typed() {
@@ -248,8 +247,8 @@ impl Analysis {
         }
         let before = (self.errors.0.len(), self.steps.len(), self.warnings.0.len());
         let call = self.typed(function, raw).map(Call::Function);
-        // Models wrote these names with parameters of their own before there were functions of
-        // these names; other readings may fit.
+        // Models wrote these names with other parameters before the functions existed; other readings may
+        // fit.
         let loose = match function {
             Function::Calculate | Function::Equal | Function::Duration => true,
             Function::Group => {
@@ -266,7 +265,7 @@ impl Analysis {
         call
     }
 
-    /// A call whose name has the words of a function's.
+    /// Reads a call whose name contains words of a function's name.
     fn guessed(&mut self, raw: &RawCall) -> Option<Call> {
         let (function, op) = Function::guess(&raw.name)?;
         let read_as = match op {
@@ -285,7 +284,7 @@ impl Analysis {
         self.get_information(raw)
     }
 
-    /// Tells what a call of a function that there is not was read as.
+    /// Warns that a call of an unknown function was read as another one.
     pub(super) fn read_as(&mut self, raw: &RawCall, meaning: &str) {
         self.warnings.push(Diagnostic::warning(
             "guessed-function",
@@ -303,7 +302,7 @@ impl Analysis {
         if others.is_empty() {
             return Some(Call::GetInformation(first));
         }
-        // A parameter that is given again is a further condition on the same facts.
+        // A repeated parameter is a further condition on the same facts.
         self.warnings.push(Diagnostic::warning(
             "repeated-parameter",
             raw.span.clone(),
@@ -352,7 +351,7 @@ impl Analysis {
         self.exchanged_parameters(&mut info, raw).then_some(info)
     }
 
-    /// Takes one parameter of `get_information`.
+    /// Reads one parameter of `get_information`.
     fn search_parameter(
         &mut self,
         position: usize,
@@ -362,7 +361,7 @@ impl Analysis {
     ) {
         let name = match &arg.name {
             Some(name) => name.to_ascii_lowercase(),
-            // A set without a name is a further one of the heads.
+            // A set without a name is a further set of heads.
             None if self.lenient && is_set(&arg.value) => {
                 further.extend(self.term(&arg.value));
                 return;
@@ -411,11 +410,11 @@ impl Analysis {
         self.plain_parameter(&name, arg, info);
     }
 
-    /// Takes a parameter that names or compares, and is not a test.
+    /// Reads a parameter that is a name or a comparison, and not a test.
     fn plain_parameter(&mut self, name: &str, arg: &RawArg, info: &mut GetInformation) {
         let Some((op, term)) = self.constraint(arg) else { return };
         let slot = match name {
-            // A comparison is one of values, and those are tails.
+            // An order comparison is about values, and these are tails.
             "head_entity" | "key" if self.lenient && op != Comparison::Eq && info.tail.is_none() => {
                 info.tail = self.one_bound(op, term, arg);
                 return;
@@ -457,11 +456,10 @@ impl Analysis {
         self.once(taken, name, arg);
     }
 
-    /// Puts parameters where they belong that stand for others; false for an error.
+    /// Moves parameters that were given in the place of others; false for an error.
     fn exchanged_parameters(&mut self, info: &mut GetInformation, raw: &RawCall) -> bool {
-        // `value` may stand for `tail_entity` when no key is given, and `key` for
-        // `relation` (models mix them freely).
-        // A time qualifies facts and is the relation of none.
+        // `value` may be written for `tail_entity` when no key is given, and `key` for `relation` (models mix
+        // them freely). But a time qualifies facts and is never their relation.
         let time = match &info.key {
             Some(Term::Names(names)) => names.iter().any(|name| Qualifier::named(name).is_some()),
             _ => false,
@@ -491,7 +489,7 @@ impl Analysis {
         true
     }
 
-    /// Complains when a parameter is given for the second time.
+    /// Reports an error when a parameter is given for the second time.
     fn once(&mut self, taken: bool, name: &str, arg: &RawArg) {
         if taken {
             self.errors.push(
@@ -505,7 +503,7 @@ impl Analysis {
         }
     }
 
-    /// A constraint; only equality can be asked of several names at once.
+    /// A constraint; only equality accepts several names.
     pub(super) fn one_bound(&mut self, op: Comparison, term: Term, arg: &RawArg) -> Option<Constraint> {
         let bound = Constraint { op, term };
         if is_of_several(&bound) {
@@ -515,8 +513,7 @@ impl Analysis {
         Some(bound)
     }
 
-    /// Complains of the bounds that a lenient reading put together out of a list and a
-    /// comparison from elsewhere.
+    /// Reports bounds that the lenient reading combined from a list and a comparison given elsewhere.
     fn settled_bounds(&mut self) {
         for step in &self.steps {
             let bounds = match &step.call {

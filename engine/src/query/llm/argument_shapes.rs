@@ -1,5 +1,4 @@
-//! The last adjustments of a call whose arguments came in another shape than the function
-//! takes them.
+//! Adjusts calls whose arguments have another shape than the function takes.
 
 use trustuqa_model::Comparison;
 
@@ -8,15 +7,15 @@ use super::{Call, Constraint, FunctionCall, Term};
 use crate::query::function::Function;
 
 impl Analysis {
-    /// Whether these sets are counts and the words of the step compare them.
+    /// Whether these sets are counts, and the words of the step ask to compare.
     fn compares_counts(&self, sets: &[Term]) -> bool {
         let told = trustuqa_model::tokens(&self.note).iter().any(|word| word == "compare");
         told && sets.iter().all(|set| self.is_count(set))
     }
 
-    /// The last adjustments of a call whose arguments came in another shape.
+    /// Adjusts a call whose arguments have another shape.
     pub(super) fn settled(&mut self, call: &mut FunctionCall) {
-        // `keep(set=…, value='5', op='>')`: a comparison beside the value is the value's.
+        // `keep(set=…, value='5', op='>')`: a comparison given beside the value belongs to it.
         if let (Function::Keep | Function::Test, Some(op), Some(value)) =
             (call.function, call.op, &mut call.value)
             && value.op == Comparison::Eq
@@ -29,7 +28,7 @@ impl Analysis {
             _ => {}
         }
         match call.function {
-            // What a count is given beside its set says what it is of, in words.
+            // Words given to a count beside its set say what is counted.
             Function::Count | Function::CountDistinct | Function::Unique | Function::LongestRun
                 if call.sets.iter().any(|s| matches!(s, Term::Output(_))) && call.sets.len() > 1 =>
             {
@@ -49,14 +48,14 @@ impl Analysis {
         }
     }
 
-    /// Adjustments of a call with one set.
+    /// Adjusts a call with one set.
     fn settled_one(&mut self, call: &mut FunctionCall) {
         match call.function {
             // The count of a count is that count.
             Function::Count | Function::CountDistinct if self.is_count(&call.sets[0]) => {
                 call.function = Function::SetUnion;
             }
-            // `compare(set=output_of_query1)` compares what its members are.
+            // `compare(set=output_of_query1)` compares the members of the set with each other.
             Function::Compare => {
                 call.function = match call.op.take() {
                     Some(Comparison::Lt | Comparison::Le) => Function::Argmin,
@@ -67,24 +66,24 @@ impl Analysis {
         }
     }
 
-    /// Adjustments of a call with two sets.
+    /// Adjusts a call with two sets.
     fn settled_two(&mut self, call: &mut FunctionCall) {
         match call.function {
-            // `contains(set, element)`, `is_in(set1, set2)`: the second is looked for.
+            // `contains(set, element)` and `is_in(set1, set2)`: the second argument is the one looked for.
             Function::Test | Function::Keep if call.value.is_none() => {
                 let op = call.op.take().unwrap_or(Comparison::Eq);
                 call.value = call.sets.pop().map(|term| Constraint { op, term });
             }
-            // `split(x, '-')`: what is next to the set separates.
+            // `split(x, '-')`: the text beside the set is the separator.
             Function::Split if call.value.is_none() && matches!(call.sets[1], Term::Names(_)) => {
                 let op = Comparison::Eq;
                 call.value = call.sets.pop().map(|term| Constraint { op, term });
             }
-            // The order of two things is a comparison, as are two counts that are put together
-            // to be compared.
+            // Sorting two things means comparing them, and so does combining two counts when the words say
+            // `compare`.
             Function::Sort | Function::SortDescending => call.function = Function::Compare,
             Function::SetUnion if self.compares_counts(&call.sets) => call.function = Function::Compare,
-            // `get_information(…) or get_information(…)` is of what is found, not of truth.
+            // `get_information(…) or get_information(…)` combines results, not truth values.
             Function::Or | Function::And if call.sets.iter().all(|set| self.is_search(set)) => {
                 let or = call.function == Function::Or;
                 call.function = if or { Function::SetUnion } else { Function::SetIntersection };
@@ -93,7 +92,7 @@ impl Analysis {
         }
     }
 
-    /// The function of the step that a term refers to.
+    /// The function of the step to which a term refers.
     fn function_of(&self, term: &Term) -> Option<Function> {
         let Term::Output(at) = term else { return None };
         match &self.steps.get(*at)?.call {
@@ -111,12 +110,12 @@ impl Analysis {
             if matches!(self.steps.get(*at).map(|s| &s.call), Some(Call::GetInformation(_))))
     }
 
-    /// A count of what is called as the words beside its set.
+    /// Makes a count count only what the words beside its set name.
     fn count_with_words(&mut self, call: &mut FunctionCall) {
         let words = call.sets.iter().find(|set| matches!(set, Term::Names(_))).cloned();
         call.sets.retain(|set| matches!(set, Term::Output(_)));
         call.sets.truncate(1);
-        // Of a whole column, those are counted that have that name.
+        // In a whole column, the cells with that name are counted.
         if let (Some(term), Some(Term::Output(at))) = (words, call.sets.first().cloned())
             && let Some(Call::GetInformation(info)) = self.steps.get(at).map(|s| &s.call)
             && info.head.is_none()

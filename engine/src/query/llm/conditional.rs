@@ -1,6 +1,5 @@
-//! The many shapes of `if` that models write: with a condition in front, with two
-//! sides to be compared, with results named or in order, and with parts left out that
-//! the words of the step tell.
+//! The many shapes of `if` that models write: with a condition first, with two sides to compare, with results
+//! by name or by position, and with parts left out that the words of the step contain.
 
 use trustuqa_model::Comparison;
 
@@ -12,18 +11,18 @@ use crate::query::function::Function;
 use crate::query::syntax::{RawArg, RawCall, RawValue, is_expression};
 use crate::query::words;
 
-/// The parts of an `if` while they are collected.
+/// The parts of an `if`, as they are collected.
 #[derive(Default)]
 struct Parts {
     condition: Option<Term>,
-    /// A comparison whose left side is a parameter's name: `set1>'output_of_query4'`.
+    /// A comparison written with a parameter's name on its left: `set1>'output_of_query4'`.
     compared: Option<(Comparison, Term)>,
-    /// The step that stands as such a name: `output_of_query2 < output_of_query4`.
+    /// The step, when that name is a reference: `output_of_query2 < output_of_query4`.
     left: Option<Term>,
     op: Option<Comparison>,
     then: Option<Term>,
     otherwise: Option<Term>,
-    /// Everything else, in order.
+    /// All other arguments, in order.
     rest: Vec<Term>,
 }
 
@@ -35,7 +34,7 @@ impl Analysis {
         }
         let Parts { mut condition, compared, left, op, then, otherwise, mut rest } = parts;
         let sides_only = then.is_none();
-        // `if(set=output_of_query5, then='A', else='B')`: what is not a result is the condition.
+        // `if(set=output_of_query5, then='A', else='B')`: the argument that is no result is the condition.
         if condition.is_none() && compared.is_none() && !sides_only && otherwise.is_some() && rest.len() == 1
         {
             condition = rest.pop();
@@ -54,11 +53,11 @@ impl Analysis {
             return Some(self.chosen(test, results, raw));
         }
         if let Some((op, bound)) = compared {
-            // With two sides of which one is the bound, they are what is compared.
+            // Two sides of which the second is the bound are compared with each other.
             if rest.len() == 2 && rest.contains(&bound) && then_is_none(&rest, &bound) {
                 return Some(FunctionCall { op: Some(op), ..FunctionCall::of(Function::Compare, rest) });
             }
-            // Values of both results are compared, when there are any: `if(set1>set2, a, b)`.
+            // Values computed from both results are compared, if there are any: `if(set1>set2, a, b)`.
             if let [first, second] = rest.as_slice()
                 && let (Some(left), Some(right)) = (self.value_of(first), self.value_of(second))
                 && (is_dummy(&bound) || bound == left || bound == right)
@@ -66,7 +65,7 @@ impl Analysis {
                 let test = self.test(left, op, right, raw);
                 return Some(self.chosen(test, results(rest), raw));
             }
-            // The bound is computed of the first step that the words name: it is the left side.
+            // The bound was computed from the first step that the words name, so it is the left side.
             if let [first, second] = references(&self.note).as_slice()
                 && let (Some(left), Some(right)) = (self.computed_of(*first), self.computed_of(*second))
                 && left == bound
@@ -81,7 +80,7 @@ impl Analysis {
         }
         match rest.len() {
             2 if sides_only => Some(FunctionCall { op, ..FunctionCall::of(Function::Compare, rest) }),
-            // `if(set1=a, set2=b, set1=b, set2=a)` gives the two sides twice and no results.
+            // `if(set1=a, set2=b, set1=b, set2=a)` names the two sides twice, and no results.
             4 if op.is_none() && rest[0] == rest[3] && rest[1] == rest[2] => {
                 rest.truncate(2);
                 Some(FunctionCall::of(Function::Compare, rest))
@@ -119,7 +118,7 @@ impl Analysis {
             parts.op = Some(op);
             return Some(());
         }
-        // `operator='comparison'` says in a word what an `if` does anyway.
+        // `operator='comparison'` only says what an `if` does anyway.
         if let RawValue::Text { text, .. } = &arg.value
             && is_operator_name(&name)
             && !is_condition_name(&name)
@@ -129,7 +128,7 @@ impl Analysis {
         {
             return Some(());
         }
-        // `value=''` gives nothing.
+        // `value=''` says nothing.
         if matches!(&arg.value, RawValue::Text { text, .. } if text.is_empty()) {
             return Some(());
         }
@@ -170,8 +169,8 @@ impl Analysis {
         FunctionCall::of(Function::If, sets)
     }
 
-    /// `if(set1 > set2, …)`, where nothing is called `set1`: the values that were found
-    /// of the two results are meant.
+    /// In `if(set1 > set2, …)`, where no step is called `set1`, compares the values computed from the two
+    /// results.
     fn repaired(&mut self, condition: Term, results: &[Term]) -> Term {
         let Term::Output(index) = condition else { return condition };
         let Some(Call::Function(call)) = self.steps.get(index).map(|s| s.call.clone()) else {
@@ -192,7 +191,7 @@ impl Analysis {
         condition
     }
 
-    /// The last step that was computed of this one.
+    /// The last step that uses the given one.
     fn value_of(&self, term: &Term) -> Option<Term> {
         let uses = |call: &Call| match call {
             Call::GetInformation(info) => info.head.as_ref() == Some(term),
@@ -201,14 +200,14 @@ impl Analysis {
         self.steps.iter().rposition(|step| uses(&step.call)).map(Term::Output)
     }
 
-    /// The last step that was computed of the one with this number.
+    /// The last step that uses the one with this number.
     fn computed_of(&self, number: u32) -> Option<Term> {
         let at = self.steps.iter().rposition(|step| step.number == number)?;
         self.value_of(&Term::Output(at))
     }
 
-    /// What is compared with `bound`: the other step that the words name, else the
-    /// values of the first result.
+    /// The side that is compared with `bound`: the other step that the words name, otherwise the value
+    /// computed from the first result, or that result.
     fn other_side(&mut self, bound: &Term, rest: &[Term]) -> Option<Term> {
         for number in references(&self.note) {
             let at = self.steps.iter().rposition(|s| s.number == number);
@@ -228,13 +227,13 @@ impl Analysis {
     }
 }
 
-/// A name such as `set1`, which stands for nothing.
+/// Whether a term is a placeholder such as `set1`, which refers to nothing.
 pub(super) fn is_dummy(term: &Term) -> bool {
     let Term::Names(names) = term else { return false };
     matches!(names.as_slice(), [name] if name.strip_prefix("set").is_some_and(|n| n.parse::<u32>().is_ok()))
 }
 
-/// The bound is one of the two sides, and not a result beside another.
+/// Whether the bound is the second side, and not a result.
 fn then_is_none(rest: &[Term], bound: &Term) -> bool {
     rest.get(1) == Some(bound)
 }
@@ -247,7 +246,7 @@ fn is_condition_name(name: &str) -> bool {
     has(name, &["condition", "cond", "test", "check", "expression"]) || name.starts_with("compare")
 }
 
-/// Parameters in which models write a comparison.
+/// Whether a parameter is one in which models write a comparison.
 pub(super) fn is_operator_name(name: &str) -> bool {
     has(
         name,

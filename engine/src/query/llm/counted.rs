@@ -1,6 +1,5 @@
-//! Counts of each value: `count(set=…, group_by='Country')`, or a count of which the
-//! words of its step say that it is one of each value. Such a count is a set of values
-//! that compare by how often they occur, not one number.
+//! Counts per value: `count(set=…, group_by='Country')`, or a count whose note says that it is one for each
+//! value. Such a count is a set of values with the number of their occurrences, not a single number.
 
 use trustuqa_model::tokens;
 
@@ -12,7 +11,7 @@ use crate::query::function::Function;
 use crate::query::syntax::{RawArg, RawValue};
 
 impl Analysis {
-    /// The parameter by which a count is grouped. True when `arg` was one.
+    /// Reads a parameter by which a count is grouped; true when `arg` is one.
     pub(super) fn grouped_by(
         &mut self,
         function: &mut Function,
@@ -22,12 +21,12 @@ impl Analysis {
         let name = arg.name.as_deref().map(str::to_ascii_lowercase).unwrap_or_default();
         let says = match name.as_str() {
             "group_by" | "groupby" | "group" | "by" | "each" => true,
-            // These say by what only where the words say that there is one for each.
+            // `key` and `relation` mean grouping only if the note says `each`.
             "key" | "relation" => says_each(&self.note),
             _ => false,
         };
         let RawValue::Text { text, .. } = &arg.value else { return false };
-        // `group_by(set=…, key='Location')` takes its key as it stands.
+        // `group_by(set=…, key='Location')` needs no other reading.
         if *function == Function::CountBy && matches!(name.as_str(), "key" | "relation" | "by") {
             return false;
         }
@@ -35,7 +34,7 @@ impl Analysis {
             return false;
         }
         *function = Function::CountBy;
-        // The set itself, its own column, or the rows one by one: the members are grouped.
+        // Grouping by the set itself, by its own column or by row groups the members.
         let own = match call.sets.first() {
             Some(Term::Output(at)) => match self.steps.get(*at).map(|s| &s.call) {
                 Some(Call::GetInformation(info)) => info.relation.clone(),
@@ -44,7 +43,7 @@ impl Analysis {
             _ => None,
         };
         let is_own = own == Some(Term::Names(vec![text.clone()]));
-        // Of `each album`, what is counted is not what it is counted by.
+        // When the note says `each album`, a count is grouped by albums, not by what is counted.
         let by_words = !matches!(name.as_str(), "key" | "relation") || says_each_of(&self.note, text);
         let is_own = is_own || !by_words;
         if reference(text).is_none() && !is_own && !text.to_ascii_lowercase().starts_with("row") {
@@ -53,11 +52,12 @@ impl Analysis {
         true
     }
 
-    /// Makes a count of each value of step `at`, where its words say that it is one. True
-    /// when the step is one by then.
-    /// `of_each` where nothing but such a count makes sense: one number has no most frequent.
+    /// Turns step `at` into a count per value, if it is a count and its note says `each`. With `of_each`, the
+    /// note is not needed, because the context makes sense only for a count per value: a single number has no
+    /// most frequent value. True when the step is a count per value in the end.
     pub(super) fn grouped(&mut self, at: usize, of_each: bool, span: &Span) -> bool {
-        // Where the question asks for a number, it is the largest count itself, not the member that has it.
+        // When the question asks for a number, the answer is the largest count itself, not the value that has
+        // it.
         let of_number = tokens(self.target.as_deref().unwrap_or(""))
             .first()
             .is_some_and(|w| matches!(w.as_str(), "number" | "count" | "amount" | "total"));
@@ -85,14 +85,14 @@ impl Analysis {
 
 impl Analysis {}
 
-/// Whether the words say `each` of what has that name.
+/// Whether the note says `each` of something with that name.
 fn says_each_of(note: &str, name: &str) -> bool {
     let (words, name) = (tokens(note), tokens(name));
     let each = words.iter().position(|word| matches!(word.as_str(), "each" | "every"));
     each.is_some_and(|at| words[at + 1..].iter().take(3).any(|word| name.contains(word)))
 }
 
-/// Whether the words of a step say that it is about each of several values.
+/// Whether the note of a step says that it is about each of several values.
 fn says_each(note: &str) -> bool {
     tokens(note).iter().any(|word| matches!(word.as_str(), "each" | "every"))
 }

@@ -1,5 +1,5 @@
-//! Arguments that models add to functions that have none of that name: a comparison in words,
-//! how many, a unit, `distinct=True`. Each reading says which arguments it takes.
+//! Arguments that models give to functions that have no such parameter: a comparison in words, a number of
+//! results, a unit, `distinct=True`. Each reading decides whether it accepts an argument.
 
 use trustuqa_model::Comparison;
 
@@ -13,31 +13,31 @@ use crate::query::function::Function;
 use crate::query::syntax::{RawArg, RawValue, expression, is_expression};
 use crate::query::words;
 
-/// An argument beside those that a function has.
+/// An argument for which the function has no parameter.
 struct Extra<'e> {
-    /// The function, which the argument can change.
+    /// The function, which the argument may change.
     function: &'e mut Function,
     call: &'e mut FunctionCall,
     arg: &'e RawArg,
-    /// Its name in lower case; empty where it has none.
+    /// Its name in lower case; empty when it has none.
     name: &'e str,
     text: &'e str,
 }
 
-/// What a reading makes of an argument.
+/// The result of a reading.
 enum Taken {
-    /// It was used, or passed over with a word about it.
+    /// The argument was used, or ignored with a warning.
     Yes,
-    /// It is a set of the call.
+    /// The argument is a set of the call.
     AsSet,
-    /// Another reading may fit.
+    /// Undecided: another reading may fit.
     Perhaps,
 }
 
 /// A reading of extra arguments.
 type Reading = fn(&mut Analysis, &mut Extra<'_>) -> Taken;
 
-/// The readings, in the order in which they are tried.
+/// All readings, in the order in which they are tried.
 const READINGS: [Reading; 10] = [
     Analysis::universe,
     Analysis::without_set,
@@ -52,7 +52,7 @@ const READINGS: [Reading; 10] = [
 ];
 
 impl Analysis {
-    /// Takes an argument that the function has not; false when it is to be taken as a set.
+    /// Reads an argument for which the function has no parameter; false when it is to be read as a set.
     pub(super) fn extra_argument(
         &mut self,
         function: &mut Function,
@@ -68,7 +68,7 @@ impl Analysis {
             let alone = RawArg { name: Some(said), value: single.clone(), ..arg.clone() };
             return self.extra_argument(function, call, &alone);
         }
-        // `compare(values=['output_of_query2', 'output_of_query4'])` lists its sides.
+        // `compare(values=['output_of_query2', 'output_of_query4'])` lists the two sides.
         if let (RawValue::List(values, _), Function::Compare) = (&arg.value, *function)
             && values.iter().all(|v| matches!(v, RawValue::Text { text, .. } if reference(text).is_some()))
         {
@@ -87,7 +87,7 @@ impl Analysis {
         false
     }
 
-    /// `set_negation(set=…, universe='output_of_query1')`: what is taken away from comes first.
+    /// `set_negation(set=…, universe='output_of_query1')`: the universe is the first set.
     fn universe(&mut self, extra: &mut Extra<'_>) -> Taken {
         if *extra.function != Function::SetNegation
             || !matches!(extra.name, "universe" | "from" | "all" | "domain" | "total")
@@ -112,7 +112,7 @@ impl Analysis {
         Taken::Perhaps
     }
 
-    /// `sum(set=…, condition='output_of_query4')` is of what fits that step, too.
+    /// `sum(set=…, condition='output_of_query4')` sums only what is in that step, too.
     fn set_in_common(&mut self, extra: &mut Extra<'_>) -> Taken {
         let function = *extra.function;
         if matches!(extra.name, "condition" | "where" | "filter")
@@ -123,7 +123,7 @@ impl Analysis {
             && reference(extra.text).is_some()
             && let (Some(term), Some(set)) = (self.term(&extra.arg.value), extra.call.sets.pop())
         {
-            // What both share are rows; the values of a column are still those of it.
+            // The intersection consists of rows, but the values of the column are to be summed.
             if let Term::Output(at) = set
                 && function != Function::Count
                 && let Some(Call::GetInformation(info)) = self.steps.get(at).map(|s| &s.call)
@@ -140,8 +140,8 @@ impl Analysis {
         Taken::Perhaps
     }
 
-    /// `count(set=…, condition='output_of_query1 == Clay')` counts what is kept. Any other
-    /// reference or expression is a set.
+    /// `count(set=…, condition='output_of_query1 == Clay')` counts the members that fulfil the condition. Any
+    /// other reference or expression is a set.
     fn condition(&mut self, extra: &mut Extra<'_>) -> Taken {
         if reference(extra.text).is_none() && !is_expression(extra.text) {
             return Taken::Perhaps;
@@ -195,7 +195,7 @@ impl Analysis {
         }
     }
 
-    /// `get_any(set=…, n=1)` is one of them anyway.
+    /// `get_any(set=…, n=1)`: one result is the default.
     fn one_of_them(&mut self, extra: &mut Extra<'_>) -> Taken {
         if !matches!(extra.function, Function::First | Function::Last) || extra.text != "1" {
             return Taken::Perhaps;
@@ -228,7 +228,7 @@ impl Analysis {
         Taken::Yes
     }
 
-    /// A unit, a format or a column beside the set, and `set2=''`, give nothing to take.
+    /// Ignores a unit, a format or a column beside the set, and an empty argument such as `set2=''`.
     fn passed_over(&mut self, extra: &mut Extra<'_>) -> Taken {
         let empty = extra.text.is_empty();
         let beside = !extra.function.signature().takes_many() && !extra.call.sets.is_empty() || empty;
@@ -249,7 +249,7 @@ impl Analysis {
     }
 }
 
-/// The comparison that an argument says in a sign or in words.
+/// The comparison that an argument gives as a sign or in words.
 pub(super) fn operator(arg: &RawArg) -> Option<Comparison> {
     match &arg.value {
         RawValue::Text { text, .. } => words::comparison(text),

@@ -1,5 +1,4 @@
-//! Calls of functions that are none of the language's: what the name and the arguments
-//! say that they compute.
+//! Calls of unknown functions: what they compute follows from their names and arguments.
 
 use trustuqa_model::Comparison;
 
@@ -13,8 +12,8 @@ use crate::query::syntax::{RawArg, RawCall, RawValue, expression};
 use crate::query::words;
 
 impl Analysis {
-    /// A function whose name says nothing and whose arguments say what it does:
-    /// `calculate(operation='subtraction', …)`, `calculator(formula='output_of_query1 - 5')`.
+    /// Reads a call whose arguments, not its name, say what it computes: `calculate(operation='subtraction',
+    /// …)`, `calculator(formula='output_of_query1 - 5')`.
     pub(super) fn general(&mut self, raw: &RawCall) -> Option<Call> {
         if let [only] = raw.args.as_slice()
             && let Some(call) = call_within(raw, only)
@@ -39,11 +38,11 @@ impl Analysis {
     }
 }
 
-/// The call that the only argument of a call is, where the call around it says nothing.
+/// The call or expression that is the only argument of a call, when the outer call adds nothing.
 fn call_within(raw: &RawCall, arg: &RawArg) -> Option<RawCall> {
     match &arg.value {
         RawValue::Call(call) => {
-            // `calculate(sum(a, b))` is the call in it, `check(condition=… or …)` what it checks.
+            // `calculate(sum(a, b))` means the inner call, and `check(condition=… or …)` what it checks.
             let unnamed = arg
                 .name
                 .as_deref()
@@ -66,7 +65,7 @@ fn call_within(raw: &RawCall, arg: &RawArg) -> Option<RawCall> {
     }
 }
 
-/// The function that the arguments say: the last text that names one, else a parameter.
+/// The function that the arguments name: the last text that names one, otherwise the name of a parameter.
 fn operation(raw: &RawCall) -> Option<(Function, Option<Comparison>)> {
     let texts = raw.args.iter().rev().filter_map(|arg| match &arg.value {
         RawValue::Text { text, .. } if reference(text).is_none() => Some(text),
@@ -95,7 +94,7 @@ fn operation(raw: &RawCall) -> Option<(Function, Option<Comparison>)> {
     texts.into_iter().find_map(by_text).or_else(|| names.find_map(by_parameter))
 }
 
-/// Whether an argument only says what is computed.
+/// Whether an argument only says which operation is meant.
 fn says_operation(arg: &RawArg) -> bool {
     let RawValue::Text { text, .. } = &arg.value else { return false };
     let name = arg.name.as_deref().unwrap_or("").to_ascii_lowercase();

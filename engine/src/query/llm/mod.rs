@@ -1,11 +1,10 @@
-//! The LLM query: `get_information` and reasoning functions, one call a step
-//! (section 3.2 of the paper).
+//! The LLM query: `get_information` and reasoning functions, one call per step (section 3.2 of the paper).
 //!
-//! The types are here. `analyse` makes them of calls, with `reasoning` for the
-//! reasoning functions, `extra_arguments` for arguments that they do not have, `conditional` for the many shapes of `if`, `counted` for counts of
-//! each value, `typed` for the functions that are read in one way only, `general` for functions that are none, `settled` for the last adjustments and
-//! `terms` for what is in a parameter; `text` writes them as a writer would, and `rewrite` makes
-//! queries of others.
+//! The types are here. `analyse` builds them from parsed calls, with `reasoning` for the reasoning functions,
+//! `typed` for those that can be read in one way only, `conditional` for the many shapes of `if`, `counted`
+//! for counts per value, `extra_arguments` for arguments without a parameter, `argument_shapes` for arguments
+//! of another shape, `general` for unknown functions, and `terms` for the values of parameters. `text` writes
+//! a query as a writer would, and `rewrite` derives queries from others.
 
 mod analyse;
 mod argument_shapes;
@@ -33,14 +32,14 @@ use super::function::Function;
 /// An LLM query: steps that refer to earlier steps by index.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LlmQuery {
-    /// What the writer says the answer is, from `## Target type: {…}`.
+    /// The target type that the writer names in `## Target type: {…}`.
     pub target: Option<String>,
     /// The steps; the last one gives the answer.
     pub steps: Vec<Step>,
 }
 
 impl LlmQuery {
-    /// Whether a step says which source it looks in.
+    /// Whether some step names the source in which it looks.
     pub fn names_sources(&self) -> bool {
         self.steps.iter().any(|step| match &step.call {
             Call::GetInformation(info) => !info.sources.is_empty(),
@@ -54,15 +53,15 @@ impl LlmQuery {
 pub struct Step {
     /// The number by which the text refers to the step.
     pub number: u32,
-    /// What the writer says that the step does.
+    /// The words in which the writer says what the step does.
     pub note: String,
     /// The call.
     pub call: Call,
-    /// Where the call is in the text.
+    /// The place of the call in the text.
     pub span: Span,
 }
 
-/// What a step does.
+/// The call of a step.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Call {
     /// `get_information(…)`.
@@ -84,11 +83,11 @@ pub struct GetInformation {
     pub key: Option<Term>,
     /// `value` with its comparison
     pub value: Option<Constraint>,
-    /// The test of `tail_entity`, when that is written as one: `contains('x')`.
+    /// The test of `tail_entity`, when it is written as one: `contains('x')`.
     pub tail_test: Option<Test<String>>,
     /// The test of `value`.
     pub value_test: Option<Test<String>>,
-    /// `source`: the sources that are meant; empty for all.
+    /// `source`: the sources to look in; empty for all.
     pub sources: Vec<String>,
 }
 
@@ -101,30 +100,31 @@ pub struct FunctionCall {
     pub sets: Vec<Term>,
     /// `relation`, where the function takes one.
     pub relation: Option<Term>,
-    /// The comparison of `keep`.
+    /// The comparison of functions such as `keep`.
     pub value: Option<Constraint>,
-    /// `k` of `top_k` and `bottom_k`.
+    /// `k` of functions such as `top_k`.
     pub k: Option<usize>,
     /// The comparison that `compare` is to decide.
     pub op: Option<Comparison>,
-    /// The test of `value`, when that is written as one: `contains('x')`.
+    /// The test of `value`, when it is written as one: `contains('x')`.
     pub test: Option<Test<String>>,
-    /// `of` of `group`, the second relation of `correlation`, and `by` of `keep`: what tells the group of a member.
+    /// `of` of `group`, the second relation of `correlation`, and `by` of `keep`: the key of a member's
+    /// group.
     pub of: Option<Term>,
     /// `with` of `group`.
     pub with: Option<Aggregate>,
-    /// `weight` of `group`: what each member counts, where the value with the most is asked for.
+    /// `weight` of `group`: the weight of each member, for `most` and `least`.
     pub weight: Option<Term>,
     /// `formula` of `derive` and `calculate`; the operands of the latter are its sets.
     pub formula: Option<Formula>,
     /// `reason` of `no_answer`.
     pub reason: Option<String>,
-    /// `source`: the sources that are meant; empty for all.
+    /// `source`: the sources to look in; empty for all.
     pub sources: Vec<String>,
 }
 
 impl FunctionCall {
-    /// A call with sets only.
+    /// A call with nothing but sets.
     pub fn of(function: Function, sets: Vec<Term>) -> FunctionCall {
         FunctionCall {
             function,
@@ -149,11 +149,11 @@ impl FunctionCall {
 pub struct Constraint {
     /// The comparison.
     pub op: Comparison,
-    /// What is compared with.
+    /// The bound.
     pub term: Term,
 }
 
-/// A parameter's value.
+/// The value of a parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Term {
     /// One or more names; several mean any of them.

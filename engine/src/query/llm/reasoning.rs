@@ -1,4 +1,4 @@
-//! Calls of reasoning functions: their sets and parameters, and how each is written.
+//! Calls of reasoning functions: their sets and parameters, and an example of each call.
 
 use trustuqa_model::Comparison;
 
@@ -12,7 +12,7 @@ use crate::query::function::{self, Function};
 use crate::query::syntax::{RawArg, RawCall, RawValue};
 
 impl Analysis {
-    /// A call of `function`; `op` is a comparison that its name said.
+    /// Reads a call of `function`; `op` is a comparison that its name expresses.
     pub(super) fn function(
         &mut self,
         function: Function,
@@ -36,7 +36,7 @@ impl Analysis {
             self.settled(&mut call);
         }
         self.of_counts(&mut call, &raw.span);
-        // The length of two things is that between them.
+        // The length of two things is the difference between them.
         if self.lenient
             && call.function == Function::Length
             && call.sets.len() == 2
@@ -52,7 +52,7 @@ impl Analysis {
         Some(if self.lenient { self.meant_by_name(call, raw) } else { call })
     }
 
-    /// Takes one argument of a call.
+    /// Reads one argument of a call.
     fn argument(&mut self, raw: &RawCall, function: &mut Function, call: &mut FunctionCall, arg: &RawArg) {
         let signature = function.signature();
         let name = arg.name.as_deref().map(str::to_ascii_lowercase);
@@ -70,7 +70,7 @@ impl Analysis {
                 }
             }
             _ if self.lenient && self.grouped_by(function, call, arg) => {}
-            // `find_max(key='output_of_query4')`: the only step is the set.
+            // In `find_max(key='output_of_query4')`, the only argument is a step, and so the set.
             Some("relation" | "key" | "by") if self.lenient && raw.args.len() == 1 && is_step(arg) => {
                 self.set(call, arg);
             }
@@ -130,7 +130,7 @@ impl Analysis {
         }
     }
 
-    /// A comparison of counts, by its name, counts those of its sides that are not numbers.
+    /// In a comparison of counts, replaces the sides that are not numbers by their counts.
     fn count_sides(&mut self, call: &mut FunctionCall, raw: &RawCall) {
         for at in 0..call.sets.len() {
             let super::Term::Output(step) = call.sets[at] else { continue };
@@ -143,8 +143,8 @@ impl Analysis {
         }
     }
 
-    /// Checks the number of sets and that no parameter misses. Words beside the sets, such as
-    /// a unit, are passed over.
+    /// Checks the number of sets and that no required parameter is missing. When there are too many sets,
+    /// names among them, such as a unit, are ignored with a warning.
     fn check(&mut self, function: Function, call: &mut FunctionCall, raw: &RawCall) {
         let signature = call.function.signature();
         if self.lenient && call.sets.len() > signature.max_sets {
@@ -188,11 +188,11 @@ impl Analysis {
         }
     }
 
-    /// The call with what its name says beyond the function: that all members are meant, how
-    /// long something lasts, or that a difference has no sign.
+    /// Applies what the name of the call says beyond the function: that all members are meant, that a
+    /// duration is asked for, or that a difference has no sign.
     fn meant_by_name(&mut self, call: FunctionCall, raw: &RawCall) -> FunctionCall {
         let name = raw.name.to_ascii_lowercase();
-        // `all_equal(set, value)`: nothing in the set is another.
+        // `all_equal(set, value)`: no member differs from the value.
         let said_all = name.split('_').any(|word| matches!(word, "all" | "every"));
         if let (true, Some(Comparison::Eq), [set, other]) = (said_all, call.op, call.sets.as_slice()) {
             let mut keep = FunctionCall::of(Function::Keep, vec![set.clone()]);
@@ -200,7 +200,7 @@ impl Analysis {
             let others = self.nested(Call::Function(keep), &raw.span);
             return FunctionCall::of(Function::Not, vec![others]);
         }
-        // `length(output_of_query2)`: how long it lasts, in the unit that the words name.
+        // `length(output_of_query2)` asks how long something lasts, in the unit that the words name.
         if matches!(call.function, Function::Difference | Function::Length)
             && call.sets.len() == 1
             && let Some(unit) = lasting(&name, &self.note)
@@ -211,7 +211,7 @@ impl Analysis {
             });
             return FunctionCall { value, ..FunctionCall::of(Function::Length, call.sets) };
         }
-        // The difference between two things has no sign; one minus the other has.
+        // The difference between two things has no sign; one thing minus another has.
         let between = || lexicon::words("function.distance").any(|word| name.contains(word));
         if call.function == Function::Difference && name != "difference" && between() {
             let difference = self.nested(Call::Function(call), &raw.span);
@@ -220,7 +220,7 @@ impl Analysis {
         call
     }
 
-    /// The extreme of a count of each value is the value with that count.
+    /// The extreme of a count per value is the value that has this count.
     fn of_counts(&mut self, call: &mut FunctionCall, span: &Span) {
         let [super::Term::Output(at)] = call.sets.as_slice() else { return };
         let extreme = match call.function {
@@ -238,7 +238,7 @@ impl Analysis {
         }
     }
 
-    /// A function that a later argument named need not take what came before it.
+    /// Drops parameters that do not fit, after a later argument has changed the function.
     fn fitted(&mut self, call: &mut FunctionCall, raw: &RawCall) {
         let signature = call.function.signature();
         let relation = signature.relation.is_none() && call.relation.take().is_some();
@@ -258,7 +258,7 @@ impl Analysis {
     }
 
     pub(super) fn set(&mut self, call: &mut FunctionCall, arg: &RawArg) {
-        // A list of references, `set_union(set=[output_of_query1, output_of_query2])`, is several sets.
+        // A list of references, as in `set_union(set=[output_of_query1, output_of_query2])`, is several sets.
         if let RawValue::List(values, _) = &arg.value
             && values.iter().any(|v| !matches!(v, RawValue::Text { text, .. } if reference(text).is_none()))
             && call.function.signature().takes_many()
@@ -276,8 +276,8 @@ impl Analysis {
     }
 }
 
-/// Whether a function's name asks how long something lasts, and in which unit: in whole
-/// months or days where name or words say so, else in years.
+/// Whether a function's name asks how long something lasts, and in which unit: `Some(None)` for years, the
+/// default, otherwise the months or days that the name or the note mentions.
 fn lasting(name: &str, note: &str) -> Option<Option<&'static str>> {
     let words: Vec<&str> = name.split('_').collect();
     let has = |word: &str| words.contains(&word);
@@ -289,12 +289,12 @@ fn lasting(name: &str, note: &str) -> Option<Option<&'static str>> {
     Some(["months", "days"].into_iter().find(|unit| says(unit)))
 }
 
-/// Whether a call names a relation, beside which `by` says something else.
+/// Whether a call has a relation, so that `by` must mean something else.
 fn has_relation(raw: &RawCall) -> bool {
     raw.args.iter().any(|arg| matches!(arg.name.as_deref(), Some("relation" | "key")))
 }
 
-/// Whether an argument is the output of a step.
+/// Whether an argument is a reference to a step.
 pub(super) fn is_step(arg: &RawArg) -> bool {
     matches!(&arg.value, RawValue::Text { text, .. } if reference(text).is_some())
 }
@@ -316,7 +316,7 @@ fn count_of_sets(signature: &function::Signature) -> String {
     }
 }
 
-/// How a function is written, as an example.
+/// An example of a call of a function.
 pub fn usage(function: Function) -> String {
     let signature = function.signature();
     let mut parts = Vec::new();

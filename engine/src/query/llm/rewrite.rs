@@ -1,8 +1,8 @@
-//! LLM queries made of others: with other terms, and cut off after a step.
+//! LLM queries derived from others: with other terms, or cut off after a step.
 
 use super::{Call, Constraint, LlmQuery, Term};
 
-/// The place of a term in a call.
+/// The position of a term in a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TermPlace {
     /// `head_entity`
@@ -20,14 +20,14 @@ pub enum TermPlace {
 }
 
 impl TermPlace {
-    /// True where a relation is named.
+    /// Whether a term in this position names a relation.
     pub fn names_relations(self) -> bool {
         matches!(self, TermPlace::Relation | TermPlace::Key)
     }
 }
 
 impl Call {
-    /// The same call with `change` of each of its terms.
+    /// The same call with each term replaced by the result of `change`.
     pub fn with_terms(&self, change: &mut dyn FnMut(TermPlace, &Term) -> Term) -> Call {
         let mut call = self.clone();
         fn one(place: TermPlace, term: &mut Option<Term>, change: &mut dyn FnMut(TermPlace, &Term) -> Term) {
@@ -63,7 +63,7 @@ impl Call {
         call
     }
 
-    /// The steps whose results it takes, by index.
+    /// The indices of the steps whose results the call uses.
     pub(super) fn outputs(&self) -> Vec<usize> {
         let mut found = Vec::new();
         self.with_terms(&mut |_, term| {
@@ -75,7 +75,7 @@ impl Call {
 }
 
 impl LlmQuery {
-    /// Every single name of the query with its step and place.
+    /// Every name in the query, with its step and position.
     pub fn names(&self) -> Vec<(usize, TermPlace, String)> {
         let mut found = Vec::new();
         for (index, step) in self.steps.iter().enumerate() {
@@ -89,8 +89,8 @@ impl LlmQuery {
         found
     }
 
-    /// The query with one name in place of another, wherever that stands as a name of
-    /// the same kind. What the writer said of the steps is said of the new name, too.
+    /// The query with one name replaced by another wherever it is used for the same kind of thing. The notes
+    /// of the steps then apply to the new name.
     pub fn renamed(&self, from: &str, to: &str, relations: bool) -> LlmQuery {
         let mut query = self.clone();
         for step in &mut query.steps {

@@ -1,4 +1,4 @@
-//! What is in a parameter: names, outputs of earlier steps, comparisons.
+//! The values of parameters: names, results of earlier steps, comparisons.
 
 use trustuqa_model::Comparison;
 
@@ -13,7 +13,7 @@ impl Analysis {
     pub(super) fn constraint(&mut self, arg: &RawArg) -> Option<(Comparison, Term)> {
         let term = self.term(&arg.value)?;
         if let (true, Comparison::Eq, Term::Names(names)) = (self.lenient, arg.op, &term) {
-            // The comparison inside the quotes: `value='> 5'`.
+            // A comparison inside the quotes: `value='> 5'`.
             if let [name] = names.as_slice() {
                 for (symbol, op) in [
                     ("<=", Comparison::Le),
@@ -92,8 +92,8 @@ impl Analysis {
         }
     }
 
-    /// A number for a call that is inside another: the one after all numbers, and
-    /// if there is none after them, the largest that no step has.
+    /// A number for a nested call: the next one after all numbers, or when there is none, the largest unused
+    /// one.
     pub(super) fn free_number(&mut self) -> u32 {
         let largest = self.numbers.iter().copied().max().unwrap_or(0);
         let gap = || (1..largest).rev().find(|number| !self.numbers.contains(number));
@@ -102,10 +102,10 @@ impl Analysis {
         number
     }
 
-    /// A call of its own inside another one becomes a step before it.
+    /// Makes a nested call a step of its own before the current one, and returns a reference to it.
     pub(super) fn nested(&mut self, call: Call, span: &Span) -> Term {
         let number = self.free_number();
-        // What a step compares, its words say.
+        // The words of the step also say what this test compares.
         let compares = matches!(&call, Call::Function(f) if f.function == Function::Test);
         let note = if compares { self.note.clone() } else { String::new() };
         self.steps.push(Step { number, note, call, span: span.clone() });
@@ -129,11 +129,11 @@ impl Analysis {
         }
         let Some(number) = number else { return Some(Term::Names(vec![text.to_owned()])) };
         match self.steps.iter().rposition(|s| s.number == number) {
-            // `max_output_of_query2` says which of the step is meant.
+            // `max_output_of_query2` asks for the maximum of that step.
             Some(index) if self.lenient && (text.starts_with("max_") || text.starts_with("min_")) => {
                 let counted = matches!(self.steps.get(index).map(|step| &step.call),
                     Some(Call::Function(call)) if matches!(call.function, Function::CountBy | Function::Group));
-                // Of groups, the one with the largest value is meant.
+                // Among groups, the one with the largest or smallest value is meant.
                 let function = match (text.starts_with("max_"), counted) {
                     (true, false) => Function::Max,
                     (false, false) => Function::Min,
@@ -163,13 +163,13 @@ impl Analysis {
     }
 }
 
-/// The step number of `output_of_query3` and its spellings; `None` for a name.
+/// The step number in `output_of_query3` and its variants; `None` when the text is a name.
 pub fn reference(text: &str) -> Option<u32> {
     let text = text.trim().trim_matches(['{', '}', '[', ']', '<', '>']).to_ascii_lowercase();
     let rest = text
         .strip_prefix("output_of_")
         .or_else(|| text.strip_prefix("output of "))
-        // `output_query1` leaves out the small word.
+        // `output_query1` omits the `of`.
         .or_else(|| {
             text.strip_prefix("output_").filter(|r| r.starts_with("query") || r.starts_with("step"))
         })?;
@@ -177,7 +177,7 @@ pub fn reference(text: &str) -> Option<u32> {
     rest.trim_start_matches(['_', ' ']).parse().ok()
 }
 
-/// The step of a text that has more around it: `max_output_of_query2`, `output_of_query4_oslo`.
+/// The step number in a longer text: `max_output_of_query2`, `output_of_query4_oslo`.
 fn reference_within(text: &str) -> Option<u32> {
     if text.contains(char::is_whitespace) {
         return None;
@@ -187,12 +187,12 @@ fn reference_within(text: &str) -> Option<u32> {
     rest[..digits].parse().ok()
 }
 
-/// True for a text that no query can have as a name, because it is read as a step.
+/// Whether a text is read as a reference to a step, and so cannot be used as a name.
 pub fn is_step_text(text: &str) -> bool {
     reference(text).or_else(|| reference_within(text)).is_some()
 }
 
-/// The numbers of the steps that a sentence refers to, in order.
+/// The numbers of the steps to which a sentence refers, in order.
 pub(super) fn references(text: &str) -> Vec<u32> {
     let mut found = Vec::new();
     for (at, _) in text.match_indices("output_of_") {

@@ -1,4 +1,4 @@
-//! An LLM query as text, in the form that is read back.
+//! An LLM query as text, in the form that can be parsed again.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use crate::query::function::Function;
 use crate::query::quote::{list_text, quote};
 
 impl LlmQuery {
-    /// One step as text, as a writer writes it.
+    /// One step as text, in the form that a writer would use.
     pub fn step_text(&self, index: usize) -> String {
         self.steps.get(index).map_or(String::new(), |step| self.call_text(&step.call))
     }

@@ -1,5 +1,5 @@
-//! Calls that are read in one way only: groups, formulas, statistics, times and truth. They
-//! have the parameters that they are documented with and no others.
+//! Calls that can be read in one way only: groups, formulas, statistics, times and truth. They have the
+//! documented parameters and no others.
 
 use super::analyse::Analysis;
 use super::reasoning::usage;
@@ -14,7 +14,7 @@ use crate::query::syntax::{RawArg, RawCall, RawValue};
 use trustuqa_model::Comparison;
 
 impl Analysis {
-    /// A call of a function that is read in one way only, see [`Function::is_typed`].
+    /// Reads a call of a function that can be read in one way only; see [`Function::is_typed`].
     pub(super) fn typed(&mut self, function: Function, raw: &RawCall) -> Option<FunctionCall> {
         let mut call = FunctionCall::of(function, Vec::new());
         let before = self.errors.0.len();
@@ -75,7 +75,7 @@ impl Analysis {
     }
 
     fn typed_set(&mut self, call: &mut FunctionCall, arg: &RawArg) {
-        // A list of steps is several sets, a list of names is one.
+        // A list of steps is several sets; a list of names is one.
         if let RawValue::List(values, _) = &arg.value
             && !values.is_empty()
             && values.iter().all(|v| matches!(v, RawValue::Text { text, .. } if reference(text).is_some()))
@@ -88,7 +88,7 @@ impl Analysis {
         call.sets.extend(self.term(&arg.value));
     }
 
-    /// What is missing once all arguments are read.
+    /// Reports what is missing after all arguments were read.
     fn typed_needs(&mut self, call: &mut FunctionCall, raw: &RawCall) {
         let function = call.function;
         let signature = function.signature();
@@ -122,7 +122,7 @@ impl Analysis {
         }
     }
 
-    /// A formula; the operands of `calculate` are steps and become its sets.
+    /// Reads a formula; the operands of `calculate` are steps and become the sets of the call.
     fn formula(&mut self, call: &mut FunctionCall, arg: &RawArg) {
         let Some(text) = self.text(arg, call.function) else { return };
         let formula = match Formula::parse(&text) {
@@ -150,7 +150,7 @@ impl Analysis {
         call.formula = Some(formula);
     }
 
-    /// The names of sources in an argument.
+    /// The names of the sources in an argument.
     pub(super) fn source(&mut self, arg: &RawArg) -> Vec<String> {
         match &arg.value {
             RawValue::Text { text, .. } => vec![text.clone()],
@@ -176,7 +176,7 @@ impl Analysis {
         self.errors.push(error.hint("write source='orders'"));
     }
 
-    /// The test that a value is to pass, when it is written as a call of one.
+    /// The test that a value must pass, when it is written as a call of one.
     pub(super) fn value_test(&mut self, arg: &RawArg) -> Option<Test<String>> {
         match &arg.value {
             RawValue::Call(call) => test_of(call),
@@ -205,7 +205,7 @@ fn is_set(name: &str) -> bool {
 }
 
 impl FunctionCall {
-    /// The formula with the sets of the call as its operands.
+    /// The text of the formula, with the sets of the call as its operands.
     pub(crate) fn formula_text(&self, set: &dyn Fn(&Term) -> String) -> Option<String> {
         let formula = self.formula.as_ref()?;
         if self.function != Function::Calculate {

@@ -1,4 +1,4 @@
-//! Reading of one call from its name to its closing bracket, strict or with repairs.
+//! The parser of one call, from its name to its closing bracket; strict, or with repairs.
 
 use trustuqa_model::Comparison;
 
@@ -6,7 +6,7 @@ use super::lines::is_name_byte;
 use super::{RawArg, RawCall};
 use crate::query::diagnostic::{Diagnostic, Diagnostics};
 
-/// How deep calls and lists may nest, so that hostile text cannot exhaust the stack.
+/// The deepest nesting of calls and lists, so that hostile text cannot exhaust the stack.
 pub(super) const MAX_DEPTH: usize = 32;
 
 pub(super) type Read<T> = Result<T, Box<Diagnostic>>;
@@ -147,7 +147,7 @@ impl Cursor<'_> {
                 && !self.starts_arg(self.at)
                 && !self.rest().trim_start().starts_with(['"', '`'])
             {
-                // Text that is neither separator nor argument: pass over one character.
+                // Neither a separator nor an argument: skip one character.
                 self.at += self.peek().map_or(1, char::len_utf8);
             } else if self.lenient && self.rest().starts_with(['"', '`']) {
                 self.at += 1;
@@ -156,7 +156,7 @@ impl Cursor<'_> {
         Ok(RawCall { name, args, span: start..self.at })
     }
 
-    /// True when `name =` (or another comparison) starts at `at`.
+    /// Whether `name =` (or another comparison) starts at `at`.
     pub(super) fn starts_arg(&self, at: usize) -> bool {
         let rest = self.text[at..self.end].trim_start();
         let length = rest.bytes().take_while(|b| is_name_byte(*b)).count();
@@ -194,7 +194,7 @@ impl Cursor<'_> {
             op = self.comparison().unwrap_or(Comparison::Eq);
             self.skip_space();
             if self.lenient && op == Comparison::Eq {
-                // `value=>'5'` is read above; `value= > '5'` here.
+                // `value=>'5'` was read above; this is `value= > '5'`.
                 if let Some(second) = self.comparison() {
                     op = second;
                     self.skip_space();

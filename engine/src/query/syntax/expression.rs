@@ -1,8 +1,8 @@
 //! Expressions that models write in place of a call: `output_of_query2 - output_of_query4`,
 //! `if output_of_query2 > 10 then 'yes' else 'no'`, `f(a) or g(b)`, `output_of_query3[0]`.
 //!
-//! An expression becomes nested calls of reasoning functions, so nothing beyond this
-//! file knows that it was one. Only the lenient reading comes here.
+//! An expression is converted into nested calls of reasoning functions, so that nothing outside this file
+//! needs to know about it. Only the lenient reading parses expressions.
 
 use trustuqa_model::Comparison;
 
@@ -11,15 +11,15 @@ use super::tokens::{Token, tokens};
 use super::{RawArg, RawCall, RawValue};
 use crate::query::diagnostic::Span;
 
-/// An expression of more tokens is rejected. `x[0][0]…` nests a call a sign, so this is what
-/// bounds how deep calls nest.
+/// The most tokens of an expression. `x[0][0]…` nests one call per bracket pair, so this also bounds the
+/// nesting of calls.
 const MAX_TOKENS: usize = 1000;
 
-/// How many operands are read at most, as often as each is: what follows `if (` is read in
-/// two ways, and so is an `if (` in it.
+/// The most operands that are read, counting repeated readings: what follows `if (` is read in two ways, and
+/// so is a nested `if (`.
 const MAX_OPERANDS: usize = 8 * MAX_TOKENS;
 
-/// Reads the whole of `text` as an expression; `start` is where it is in the query.
+/// Parses all of `text` as an expression; `start` is its position in the query.
 pub(crate) fn expression(text: &str, start: usize) -> Option<RawValue> {
     let tokens = tokens(text)?;
     if tokens.len() > MAX_TOKENS {
@@ -31,13 +31,13 @@ pub(crate) fn expression(text: &str, start: usize) -> Option<RawValue> {
     (reader.at == reader.tokens.len()).then_some(value)
 }
 
-/// True when `text` refers to a step and joins it with an operator: not just a name.
+/// Whether `text` refers to a step and joins it with an operator, and so is not just a name.
 pub(crate) fn is_expression(text: &str) -> bool {
     let lower = text.to_ascii_lowercase();
     if !lower.contains("output_of_") {
         return false;
     }
-    // Two steps joined without blanks.
+    // Two steps joined without spaces.
     if let Some((left, right)) = lower.split_once('-')
         && crate::query::llm::reference(left).is_some()
         && crate::query::llm::reference(right).is_some()
@@ -169,7 +169,7 @@ impl Reader {
         Some(self.call("if", args, start))
     }
 
-    /// What follows from a condition: a name of several words without quotes, or a value.
+    /// A result of a condition: an unquoted name of several words, or a value.
     fn result(&mut self) -> Option<RawValue> {
         match self.words() {
             Some(words) => Some(words),
@@ -177,7 +177,7 @@ impl Reader {
         }
     }
 
-    /// A name of several words that is not in quotes up to `else` or the end.
+    /// An unquoted name of several words, up to `else` or the end.
     fn words(&mut self) -> Option<RawValue> {
         let (start, from) = (self.place(), self.at);
         let mut words: Vec<String> = Vec::new();
@@ -200,7 +200,7 @@ impl Reader {
         Some(RawValue::Text { text: words.join(" "), quoted: false, span: self.span_from(start) })
     }
 
-    /// Words and signs between the parts of a condition.
+    /// Skips words and signs between the parts of a condition.
     fn noise(&mut self) {
         while self.any_word(&["then", "return", "get", "the", "output", "choose"])
             || self.sign(",")
@@ -248,7 +248,7 @@ impl Reader {
         let start = self.place();
         let left = self.sum()?;
         let Some((op, negated)) = self.operator() else { return Some(left) };
-        // A number and a list are on the right: `3 < x` is `x > 3`.
+        // Whatever is on the right becomes the bound of a `test`.
         let right = self.sum()?;
         let bound = RawArg { name: Some("value".to_owned()), op, span: right.span(), value: right };
         let test = self.call("test", vec![arg(left), bound], start);
@@ -292,7 +292,7 @@ impl Reader {
             }
             self.at += 1;
             if let Some(op) = found {
-                // Read on to the end of the phrase: `greater than or equal to`.
+                // Read to the end of the phrase: `greater than or equal to`.
                 let mut phrase = words.clone();
                 let mut best = (op, self.at);
                 while let Some(Token::Word(next)) = self.peek() {
@@ -353,12 +353,12 @@ impl Reader {
         }
     }
 
-    /// `x[0]`, counted from 0 as in the languages that write it so.
+    /// `x[0]`, counted from 0 as in most programming languages.
     fn postfix(&mut self) -> Option<RawValue> {
         let start = self.place();
         let mut value = self.primary()?;
         loop {
-            // `x.split('-')` is `split(x, '-')`.
+            // `x.split('-')` means `split(x, '-')`.
             if let (Some(Token::Sign(".")), Some((Token::Word(name), _)), Some((Token::Sign("("), _))) =
                 (self.peek(), self.tokens.get(self.at + 1).cloned(), self.tokens.get(self.at + 2))
             {
@@ -452,7 +452,7 @@ impl Reader {
                 if self.sign("(") {
                     return self.arguments(&word, start);
                 }
-                // `set1='output_of_query1'` inside an expression names its own value.
+                // `set1='output_of_query1'` inside an expression is only its value.
                 if matches!(self.peek(), Some(Token::Sign("=")))
                     && matches!(self.tokens.get(self.at + 1), Some((Token::Text(_) | Token::Word(_), _)))
                     && (word.starts_with("set") || word.starts_with("value"))
@@ -477,7 +477,7 @@ impl Reader {
         Some(self.call(name, args, start))
     }
 
-    /// Whether `name=` follows: the next argument, though its comma is missing.
+    /// Whether `name=` follows: the next argument, even though the comma is missing.
     fn names_argument(&self) -> bool {
         matches!(
             (self.peek(), self.tokens.get(self.at + 1)),
@@ -487,7 +487,7 @@ impl Reader {
 
     fn argument(&mut self) -> Option<RawArg> {
         let start = self.place();
-        // `name op value`, unless the left side is a step that is compared.
+        // `name op value`, unless the left side is a step, which is then compared.
         if let Some(Token::Word(word)) = self.peek().cloned()
             && crate::query::llm::reference(&word).is_none()
         {

@@ -1,7 +1,7 @@
-//! Lines of a query text: which are steps, headers, calls or prose, and where in a
-//! line the next call starts.
+//! The lines of a query text: which of them are steps, headers, calls or prose, and where in a line the next
+//! call starts.
 
-/// Lines of the text with the byte at which each starts, trimmed on both sides.
+/// The lines of a text, trimmed on both sides, each with the byte at which it starts.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     text.split_inclusive('\n').map(move |line| {
@@ -17,7 +17,7 @@ pub(super) enum Line<'a> {
     QueryHeader,
     Target(&'a str),
     Step(&'a str),
-    /// A line that should hold a call, which starts at byte `at` of the line.
+    /// A line that should contain a call, which starts at byte `at` of the line.
     Code {
         number: Option<u32>,
         at: usize,
@@ -91,8 +91,7 @@ pub(super) fn find_call(text: &str, from: usize, end: usize) -> Option<usize> {
         while start > from && is_name_byte(bytes[start - 1]) {
             start -= 1;
         }
-        // Prose such as "the output (see above)" is not a call: functions of both
-        // languages have a lower-case name that touches its bracket.
+        // Prose such as "the output (see above)" is not a call: the name of a function touches its bracket.
         (start < name_end && name_end == open && !bytes[start].is_ascii_digit()).then_some(start)
     })
 }

@@ -1,5 +1,5 @@
-//! Query text as calls: labels, function names, arguments, quotes. No function
-//! is known here, so both query languages share this.
+//! Query text as calls: labels, function names, arguments, quotes. This module knows no functions, so both
+//! query languages share it.
 //!
 //! ```text
 //! query  = [ "## Target type: {" text "}" ] { "## Query:" | step | call-line }
@@ -10,14 +10,13 @@
 //! value  = quoted | number | name | call | "[" values "]" | "{" values "}"
 //! ```
 //!
-//! A call can go on over several lines. [`strict`] reads exactly this. [`lenient`] also reads what models write
-//! instead: apostrophes inside quoted names, missing quotes and brackets, prose
-//! around the calls. It tells each repair as a warning.
+//! A call may continue over several lines. [`strict`] reads exactly this grammar. [`lenient`] also reads what
+//! models write instead: apostrophes inside quoted names, missing quotes and brackets, prose around the
+//! calls. It reports each repair as a warning.
 //!
-//! `lines` tells what each line of the text is; `cursor` reads one call of a line
-//! and its arguments, `values` what is in them, and `expression`, from the words that
-//! `tokens` gives, what is written in place of a call. The two readings, and the
-//! types that both give, are here.
+//! `lines` classifies the lines of the text; `cursor` reads one call and its arguments, `values` their
+//! values, and `expression` what is written in the place of a call, from the words that `tokens` finds. The
+//! two readings, and the types that both return, are here.
 
 mod cursor;
 mod expression;
@@ -34,7 +33,7 @@ pub(crate) use self::expression::{expression, is_expression};
 use self::lines::{Line, classify, find_call, lines};
 use super::diagnostic::{Diagnostic, Diagnostics, Severity, Span};
 
-/// The lines after the first, of a call that continues over several lines.
+/// The most lines over which a call may continue after its first.
 const MAX_LINES: usize = 16;
 
 /// A query as labelled calls.
@@ -46,15 +45,15 @@ pub struct Program {
     pub calls: Vec<Labelled>,
 }
 
-/// A call with the number and the words that come before it.
+/// A call with the number and the note that precede it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Labelled {
     /// The number in `Query2:` or `s2 =`; counted when none is written.
     pub number: u32,
     /// The text of the `Step` line before it.
     pub note: String,
-    /// True when the call is inside a sentence: the lenient reading takes every
-    /// `name(…)` for a call, and some of them are none, as in "the player(s)".
+    /// True when the call is inside a sentence: the lenient reading takes every `name(…)` for a call, and
+    /// some are none, as in "the player(s)".
     pub in_prose: bool,
     /// The call.
     pub call: RawCall,
@@ -91,7 +90,7 @@ pub enum RawValue {
     Text {
         /// The text, with escapes resolved.
         text: String,
-        /// True when it stood in quotes.
+        /// Whether it was in quotes.
         quoted: bool,
         /// Its place in the text.
         span: Span,
@@ -112,7 +111,7 @@ impl RawValue {
     }
 }
 
-/// Reads a query that keeps to the grammar.
+/// Parses a query that follows the grammar.
 pub fn strict(text: &str) -> Result<Program, Diagnostics> {
     let mut program = Program::default();
     let mut note = String::new();
@@ -126,7 +125,7 @@ pub fn strict(text: &str) -> Result<Program, Diagnostics> {
             Line::Target(target) => program.target = Some(target.to_owned()),
             Line::Step(words) => {
                 note = words.to_owned();
-                // A call that is in the words only would be dropped without a word.
+                // Otherwise, a call inside the words of a step would be ignored silently.
                 let end = start + line.len();
                 if let (false, Some(at)) = (has_query(&lines, index), find_call(text, start, end)) {
                     let what = "this step has a call in its words, but no query line follows";
@@ -165,8 +164,8 @@ pub fn strict(text: &str) -> Result<Program, Diagnostics> {
     if errors.is_empty() { Ok(program) } else { Err(errors) }
 }
 
-/// Reads whatever calls can be found, with a warning for each repair, and an error
-/// for each call that cannot be read even so.
+/// Reads whatever calls can be found. Each repair is a warning, and each call that cannot be read even so is
+/// an error.
 pub fn lenient(text: &str) -> (Program, Diagnostics) {
     let mut program = Program::default();
     let mut repairs = Diagnostics::default();
@@ -182,8 +181,7 @@ pub fn lenient(text: &str) -> (Program, Diagnostics) {
                 continue;
             }
             Line::Step(words) => {
-                // Words with a call in them are a step without its query line, unless
-                // that line follows.
+                // A step whose words contain a call lacks its query line, unless that line follows.
                 note = words.to_owned();
                 if has_query(&lines, index) {
                     continue;
@@ -206,7 +204,7 @@ pub fn lenient(text: &str) -> (Program, Diagnostics) {
             Line::Prose => (None, 0, true),
         };
         let end = start + line.len();
-        // A line that keeps to the grammar is read by it, whatever is wrong with others.
+        // A line that follows the grammar is read strictly, even if other lines do not.
         if let Some(call) = call {
             push(&mut program, number, std::mem::take(&mut note), false, call);
             continue;
@@ -222,7 +220,7 @@ pub fn lenient(text: &str) -> (Program, Diagnostics) {
         let expression = || {
             let written = &text[span.clone()];
             let call = computed(written, span.start)?;
-            // A call is read here too, for what is inside it.
+            // Calls are parsed here as well, because of the expressions inside them.
             let is_call = written.trim_start_matches(['"', '`', ' ']).starts_with(&format!("{}(", call.name));
             Some((call, (!is_call).then_some("this is not a call; it was read as an expression")))
         };
@@ -247,7 +245,7 @@ pub fn lenient(text: &str) -> (Program, Diagnostics) {
                     push(&mut program, number.take(), std::mem::take(&mut note), in_prose, call);
                 }
                 Err(error) => {
-                    // In a sentence it need not have been a call at all.
+                    // In a sentence it may not have been a call at all.
                     let severity = if in_prose { Severity::Warning } else { Severity::Error };
                     repairs.push(Diagnostic { severity, ..*error });
                     found = true;
@@ -278,18 +276,17 @@ pub fn lenient(text: &str) -> (Program, Diagnostics) {
     (program, repairs)
 }
 
-/// A line that holds something, or the lines of one call.
+/// A line that is not empty, or all lines of one call.
 struct Whole<'a> {
     /// Its first byte in the text.
     start: usize,
     /// Its text.
     line: &'a str,
-    /// The call that it is, when all of it keeps to the grammar.
+    /// The call, when the whole line follows the grammar.
     call: Option<RawCall>,
 }
 
-/// The lines that hold something; a call that goes on over the next lines is one line with
-/// them when all of it keeps to the grammar.
+/// The lines that are not empty; a call over several lines that follows the grammar is joined into one line.
 fn with_whole_calls(text: &str) -> Vec<Whole<'_>> {
     let lines: Vec<(usize, &str)> = lines(text).filter(|(_, line)| !line.is_empty()).collect();
     let mut whole = Vec::with_capacity(lines.len());
@@ -301,7 +298,7 @@ fn with_whole_calls(text: &str) -> Vec<Whole<'_>> {
             let goes_on = |line| matches!(classify(line), Line::Prose | Line::Code { number: None, .. });
             let more = after.iter().take(MAX_LINES).take_while(|(_, line)| goes_on(line));
             let ends = more.map(|(start, line)| start + line.len());
-            // The line alone, or with as few of the next as will do.
+            // The line alone, or with as few of the following lines as necessary.
             for (taken, end) in std::iter::once(start + line.len()).chain(ends).enumerate() {
                 if let Ok(call) = call_of(text, start + at, end) {
                     one = Whole { start, line: &text[start..end], call: Some(call) };
@@ -315,22 +312,23 @@ fn with_whole_calls(text: &str) -> Vec<Whole<'_>> {
     whole
 }
 
-/// The call that is all of a part of the text, without any repair.
+/// Parses a part of the text strictly as one call.
 fn call_of(text: &str, at: usize, end: usize) -> Result<RawCall, Box<Diagnostic>> {
     Cursor { text, at, end, lenient: false, repairs: Diagnostics::default() }.whole_line()
 }
 
-/// Whether the query line of the step at `index` follows it.
+/// Whether the step at `index` is followed by its query line.
 fn has_query(lines: &[Whole<'_>], index: usize) -> bool {
     lines.get(index + 1).is_some_and(|next| matches!(classify(next.line), Line::Code { .. }))
 }
 
-/// A line that is an expression and not just a call; a bare step stands for itself.
+/// Parses a line that is an expression and not just a call; a single reference to a step stands for that
+/// step.
 fn computed(line: &str, start: usize) -> Option<RawCall> {
     let inside = line.trim_start_matches(['"', '`']);
     let from = start + line.len() - inside.len();
     let inside = inside.trim_end().trim_end_matches(['"', '`', '.', ';']);
-    // `Calculator.compare(…)` is `compare(…)`.
+    // `Calculator.compare(…)` means `compare(…)`.
     let qualifier = inside.bytes().take_while(|b| lines::is_name_byte(*b) && *b != b'.').count();
     let qualified = inside[qualifier..].strip_prefix('.').filter(|call| {
         let name = call.bytes().take_while(|b| lines::is_name_byte(*b)).count();
@@ -340,8 +338,8 @@ fn computed(line: &str, start: usize) -> Option<RawCall> {
     let from = qualified.map_or(from, |_| from + qualifier + 1);
     let inside = qualified.unwrap_or(inside);
     let name = inside.bytes().take_while(|b| lines::is_name_byte(*b)).count();
-    // What begins with a call of the searching function is read by the cursor, which
-    // knows how names are misquoted; so is every call whose end is the line's.
+    // A line that begins with a `get_information` call, and has no second one, is read by the cursor, which
+    // can handle misquoted names.
     let searches = inside.to_ascii_lowercase().matches("get_information(").count();
     if inside[..name].eq_ignore_ascii_case("get_information") && searches < 2 {
         return None;
@@ -349,7 +347,7 @@ fn computed(line: &str, start: usize) -> Option<RawCall> {
     as_call(expression(inside, from).or_else(|| expression(&condition(inside)?, from))?)
 }
 
-/// `Ana in (output_of_query2, output_of_query4)`: in which of the steps a name is.
+/// `Ana in (output_of_query2, output_of_query4)` asks in which of the steps the name is.
 fn member_of(line: &str, start: usize) -> Option<RawCall> {
     let line = line.trim().trim_matches(['"', '`']);
     let (name, steps) = line.split_once(" in (")?;
@@ -374,7 +372,7 @@ fn member_of(line: &str, start: usize) -> Option<RawCall> {
     Some(RawCall { name: "or".to_owned(), args: tests.collect(), span: span.clone() })
 }
 
-/// `Opened > Closed`, the columns of which two steps before found the values.
+/// `Opened > Closed` compares the values of two columns that earlier steps have found.
 fn of_columns(program: &Program, line: &str, start: usize) -> Option<RawCall> {
     let line = line.trim().trim_matches(['"', '`']);
     let sign = ["<=", ">=", "<", ">"].into_iter().find(|sign| line.contains(sign))?;
@@ -404,9 +402,9 @@ fn of_columns(program: &Program, line: &str, start: usize) -> Option<RawCall> {
     Some(RawCall { name: "compare".to_owned(), args: vec![left, right, op], span })
 }
 
-/// A condition as an expression: `if(a > b: c else: d)` without its brackets,
-/// `if_output_of_query2 > …` with a blank, and `Last Title of output_of_query2` as the step.
-/// Of the same length, so that every place in it stays the same.
+/// Rewrites a condition as an expression of the same length, so that positions remain valid: `if(a > b: c
+/// else: d)` without the brackets, `if_output_of_query2 > …` with a space, and `Last Title of
+/// output_of_query2` as the step alone.
 fn condition(text: &str) -> Option<String> {
     let lower = text.to_ascii_lowercase();
     if !lower.starts_with("if") || !lower.contains("output_of_") {
@@ -421,7 +419,7 @@ fn condition(text: &str) -> Option<String> {
         bytes[close] = b' ';
     }
     for (at, _) in lower.match_indices(" of output_of_") {
-        // The words back to the sign before them.
+        // The words back to the preceding sign.
         let from = lower[..at].rfind(['(', ',', '<', '>', '=', ':', '\'', '"']).map_or(2, |sign| sign + 1);
         let words = &text[from..at];
         if words.split_whitespace().all(|w| w.chars().all(char::is_alphanumeric)) {
@@ -431,8 +429,8 @@ fn condition(text: &str) -> Option<String> {
     String::from_utf8(bytes).ok().filter(|changed| changed != text)
 }
 
-/// The words of a step that has no query line, when they say a computation: a
-/// condition, or two steps to compare.
+/// Parses the words of a step that has no query line, when they describe a computation: a condition, or two
+/// steps to compare.
 fn told(words: &str, start: usize) -> Option<RawCall> {
     let lower = words.to_ascii_lowercase();
     let named = lower.matches("output_of_").count();
@@ -471,7 +469,7 @@ fn as_call(value: RawValue) -> Option<RawCall> {
     }
 }
 
-/// The number of a `Step4: …` line.
+/// The number of a line such as `Step4: …`.
 fn step_number(line: &str) -> Option<u32> {
     let digits = line.trim_start_matches('#').trim_start().get(4..)?.trim_start_matches([' ', '_']);
     digits.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()

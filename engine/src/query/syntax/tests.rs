@@ -1,4 +1,4 @@
-//! Both readings on texts that writers and models write, and on broken ones.
+//! Both readings on texts written by writers and models, and on broken ones.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! An expression as words, numbers, quoted texts and signs.
+//! Splits an expression into words, numbers, quoted texts and signs.
 
 use super::lines::is_name_byte;
 use crate::query::diagnostic::Span;
@@ -39,7 +39,7 @@ pub(super) fn tokens(text: &str) -> Option<Vec<(Token, Span)>> {
         }
         if c.is_ascii_digit() || c == '.' && rest[1..].starts_with(|c: char| c.is_ascii_digit()) {
             let end = number_end(rest);
-            // `2-1` and `5th` are names, and names are in quotes.
+            // Unquoted, `2-1` and `5th` would be names, and names must be in quotes.
             if rest[end..].starts_with(|c: char| c.is_alphabetic()) {
                 return None;
             }
@@ -72,7 +72,7 @@ pub(super) fn tokens(text: &str) -> Option<Vec<(Token, Span)>> {
     Some(out)
 }
 
-/// Digits with a decimal point and thousands separators.
+/// The end of a number, including its decimal point and thousands separators.
 fn number_end(rest: &str) -> usize {
     let bytes = rest.as_bytes();
     let digits = |from: usize| bytes[from..].iter().take_while(|b| b.is_ascii_digit()).count();
@@ -86,8 +86,8 @@ fn number_end(rest: &str) -> usize {
     end
 }
 
-/// The quoted text and the byte after its closing quote. An apostrophe inside a name
-/// is followed by more of the name.
+/// A quoted text, and the byte after its closing quote. An apostrophe that is followed by more of the name
+/// does not close it.
 fn quoted(rest: &str, close: char) -> Option<(String, usize)> {
     let mut text = String::new();
     let mut escaped = false;
@@ -104,7 +104,7 @@ fn quoted(rest: &str, close: char) -> Option<(String, usize)> {
         }
         let after = at + c.len_utf8();
         if c == close && ends_name(&rest[after..]) {
-            // `'f(x, '-')'`: an expression in quotes goes on to where its brackets are closed.
+            // `'f(x, '-')'`: an expression in quotes continues until its brackets are closed.
             let open = text.matches('(').count() > text.matches(')').count();
             if !open || !text.contains("output_of_") {
                 return Some((text, after));
@@ -126,7 +126,7 @@ fn ends_name(after: &str) -> bool {
         return true;
     }
     let name = next.bytes().take_while(|b| is_name_byte(*b)).count();
-    // The next argument, though the comma before it is missing.
+    // The next argument follows, although the comma before it is missing.
     if after.starts_with(char::is_whitespace) && name > 0 && next[name..].starts_with('=') {
         return true;
     }

@@ -1,4 +1,4 @@
-//! Reading of the values in a call: quoted and bare text, lists, nested calls.
+//! The parser of values in a call: quoted and unquoted texts, lists, nested calls.
 
 use super::RawValue;
 use super::cursor::{Cursor, MAX_DEPTH, Read};
@@ -58,7 +58,7 @@ impl Cursor<'_> {
         self.at += open.len_utf8();
         let start = self.at;
         let mut text = String::new();
-        // A call can go on over several lines, a name cannot.
+        // A call may continue over several lines, but a name may not.
         while let Some(c) = self.peek().filter(|c| *c != '\n') {
             let width = c.len_utf8();
             if c == '\\' {
@@ -86,7 +86,7 @@ impl Cursor<'_> {
             self.at += width;
         }
         if self.lenient {
-            // The quote is never closed: the name ends where the call ends.
+            // The quote is never closed, so the name ends at the next argument or the end of the call.
             self.at = start;
             let value = self.bare()?;
             self.repairs.push(Diagnostic::warning(
@@ -104,7 +104,7 @@ impl Cursor<'_> {
         )
     }
 
-    /// Whether a parameter of the searching function starts here: no name holds one.
+    /// Whether a parameter of `get_information` starts here, which no name contains.
     fn starts_known_arg(&self, at: usize) -> bool {
         let rest = self.text[at..self.end].trim_start();
         ["head_entity=", "tail_entity=", "relation=", "tail_entity>", "tail_entity<"]
@@ -112,9 +112,8 @@ impl Cursor<'_> {
             .any(|p| rest.starts_with(p))
     }
 
-    /// Whether a quote that ends at `after` closes its name: an argument, a
-    /// closing bracket or the end must follow. An apostrophe inside a name is
-    /// followed by more of the name.
+    /// Whether a quote that ends at `after` closes its name: an argument, a closing bracket or the end must
+    /// follow. An apostrophe inside a name is followed by more of the name.
     fn closes(&self, after: usize) -> bool {
         let rest = self.text[after..self.end].trim_start();
         let Some(next) = rest.chars().next() else { return true };
@@ -138,8 +137,8 @@ impl Cursor<'_> {
         }
     }
 
-    /// A value without quotes: one word when strict; when lenient everything up
-    /// to the next argument or the closing bracket.
+    /// A value without quotes: one word when strict; when lenient, everything up to the next argument or the
+    /// closing bracket.
     fn bare(&mut self) -> Read<RawValue> {
         let start = self.at;
         if !self.lenient {

@@ -1,4 +1,4 @@
-//! Which sources have everything that a query needs.
+//! Coverage: which sources have everything that a query needs.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -10,18 +10,19 @@ use crate::ground::{Grounder, NodeCandidate};
 use crate::query::execution::Qualifier;
 use crate::run::Engine;
 
-/// Names from here on are the one that was asked for, up to case and plural.
+/// Minimum score of a relation that has the name asked for, up to case and plural.
 const SAME_NAME: f32 = 0.95;
-/// Where no name is the same, those near the best one count: this part of its score.
+/// When no name is the same, candidates with at least this fraction of the best score count.
 const NEAR_BEST: f32 = 0.9;
-/// Names below this are not taken for the one that was asked for.
+/// Minimum score of an entity to be taken for the name that was asked for.
 const FLOOR: f32 = 0.55;
 
-/// The sources that can answer a query by themselves.
+/// The sources that can answer a query on their own.
 pub(super) enum Covering {
-    /// Tables, each with its rows that match each need (`None` where a need names no value).
+    /// Tables; for each one and each need, the number of matching facts (`None` when no single value is
+    /// needed).
     Tables(BTreeMap<SourceId, Vec<Option<u64>>>),
-    /// A graph can, or nothing can.
+    /// A graph can answer it, or no source can.
     NoTableAlone,
 }
 
@@ -44,7 +45,8 @@ pub(super) fn cover(engine: &Engine<'_>, needs: &[Requirement], scope: &Scope) -
             return Ok(Covering::NoTableAlone);
         }
     }
-    // What a graph can answer is not cut: entities are shared, and sources join there.
+    // A query that a graph can answer is not restricted to one source: its entities are shared, and sources
+    // are joined by them.
     if open.iter().any(|source| source.kind != SourceKind::Table) {
         return Ok(Covering::NoTableAlone);
     }
@@ -58,7 +60,7 @@ struct Look<'e, 'g> {
     scope: &'e Scope,
 }
 
-/// The sources that meet a need, with the number of facts that do where it names a value.
+/// The sources that meet a need, with the number of matching facts when it names a value.
 type Met = BTreeMap<SourceId, Option<u64>>;
 
 impl Look<'_, '_> {
@@ -103,7 +105,7 @@ impl Look<'_, '_> {
                         }
                     }
                 }
-                // That nothing is in the range is an answer of every source with the relation.
+                // An empty range is an answer of every source with the relation.
                 if met.is_empty() {
                     met.extend(columns.into_keys().map(|id| (id, None)));
                 }
@@ -123,8 +125,8 @@ impl Look<'_, '_> {
         }
     }
 
-    /// The sources with a relation of one of these names, and its nodes there. A built-in
-    /// time is had by temporal graphs, too.
+    /// The sources with a relation of one of these names, and its nodes there. Temporal graphs also have the
+    /// built-in times.
     fn with_relation(&self, names: &[String], open: &[&Source]) -> Result<BTreeMap<SourceId, Vec<NodeId>>> {
         let mut found: BTreeMap<SourceId, Vec<NodeId>> = BTreeMap::new();
         for name in names {
@@ -144,8 +146,8 @@ impl Look<'_, '_> {
         Ok(found)
     }
 
-    /// For each name separately: the matches of exactly this name, or else of names like it,
-    /// as far as they are near the best.
+    /// The matches of each name separately: of exactly this name, or when there are none, of similar names
+    /// that are near the best.
     fn best(
         &self,
         names: &[String],
@@ -168,7 +170,7 @@ impl Look<'_, '_> {
         Ok(all)
     }
 
-    /// Nodes of a name: the same name, or with `wide` all that it can mean.
+    /// The nodes of a name: those with the same name, or with `wide` all that it can mean.
     fn entities(&self, name: &str, wide: bool) -> Result<Vec<NodeCandidate>> {
         let grounder = self.grounder();
         let mut found = if wide { grounder.entities(name)? } else { grounder.same_name(name)? };
@@ -176,8 +178,8 @@ impl Look<'_, '_> {
         Ok(found)
     }
 
-    /// Facts of a source with one of the relations and one of the tails, or a tail of the
-    /// same typed value; with the best score.
+    /// The number of facts of a source with one of the relations and one of the tails, or a tail of the same
+    /// typed value; with the best score.
     fn equal(
         &self,
         source: SourceId,
@@ -209,8 +211,8 @@ impl Look<'_, '_> {
         Ok(best)
     }
 
-    /// The sources that have facts with one of the nodes as head or tail: the best score, and how many
-    /// facts that are in a table. Facts of graphs count as one a side, because nothing is weighed by them.
+    /// The sources in which one of the nodes is a head or a tail, with the best score and the number of
+    /// facts. In a graph each side counts as one, because graphs are not weighed.
     fn holding(
         &self,
         sources: Vec<SourceId>,
@@ -234,7 +236,7 @@ impl Look<'_, '_> {
         Ok(found)
     }
 
-    /// Number of the facts of a table that have a node on one side.
+    /// The number of facts of a table with a node on one side.
     fn facts_in(&self, source: SourceId, node: NodeId, side: Side) -> Result<u64> {
         if self.engine.executor.source(source).is_some_and(|source| source.kind != SourceKind::Table) {
             return Ok(1);
@@ -261,7 +263,7 @@ impl Look<'_, '_> {
     }
 }
 
-/// Those with the very name, or where there are none, those near the best.
+/// The candidates with the very name, or when there are none, those near the best.
 fn near_best(mut candidates: Vec<NodeCandidate>) -> Vec<NodeCandidate> {
     let best = candidates.first().map_or(0.0, |candidate| candidate.score);
     let least = if best >= SAME_NAME { SAME_NAME } else { NEAR_BEST * best };

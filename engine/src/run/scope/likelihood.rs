@@ -1,11 +1,10 @@
 //! Which of several tables a query and its question fit best.
 //!
-//! Two kinds of evidence, both as logarithms of likelihoods, so that they add up. The
-//! query: how large a part of the table its names are. A table of five columns in which
-//! one row in seven is a defenceman is likelier to be asked about defencemen than one of
-//! twenty columns with one in two hundred. The question: words of it that the query does
-//! not use, in names of columns, in the name of the source and in cells, where not all
-//! of the tables have them.
+//! There are two kinds of evidence, both as log-likelihoods, so that they add up. From the query: how large a
+//! part of the table its names are. A table of five columns in which one row in seven is a defenceman is more
+//! likely to be asked about defencemen than a table of twenty columns with one in two hundred. From the
+//! question: words that the query does not use, in the names of columns, in the name of the source and in
+//! cells, provided that not all of the tables have them.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -16,12 +15,12 @@ use crate::execute::Result;
 use crate::ground::lexical::{is_filler, is_question_word, stem};
 use crate::run::Engine;
 
-/// Weight of a word of the question in the schema of a table, before its rarity.
+/// The weight of a word of the question in the schema of a table, before its rarity.
 const IN_SCHEMA: f32 = 2.0;
-/// Weight of a word of the question in the cells of a table, before its rarity.
+/// The weight of a word of the question in the cells of a table, before its rarity.
 const IN_CELLS: f32 = 1.0;
 
-/// The tables with their weights, best first; those of equal weight as they were loaded.
+/// The tables with their weights, best first; tables of equal weight in the order of loading.
 pub(super) fn order(
     engine: &Engine<'_>,
     needs: &[Requirement],
@@ -40,7 +39,7 @@ pub(super) fn order(
     Ok(weighed)
 }
 
-/// The likelihood that someone who asks about this table asks with these names.
+/// The log-likelihood that a question about this table uses these names.
 fn of_query(source: &Source, needs: &[Requirement], matched: &[Option<u64>]) -> f32 {
     let columns = source.relations.len().max(1) as f32;
     let rows = source.rows.max(1) as f32;
@@ -92,7 +91,7 @@ fn add_question(
     Ok(())
 }
 
-/// The stemmed words of a source's name and columns.
+/// The stemmed words in the names of a source and its columns.
 fn schema(source: &Source) -> HashSet<String> {
     let mut words: HashSet<String> = stems(&source.name).into_iter().collect();
     words.extend(source.relations.iter().flat_map(|relation| stems(&relation.name)));

@@ -1,16 +1,16 @@
-//! Which table a query is about, when its source is not told.
+//! Which table a query is about, when its source is not given.
 //!
-//! Tables share column names, and a query over `Player` could be about any of them. Step
-//! by step, grounding would take rows of all, or of the wrong one. So the query is looked
-//! at as a whole: a table that has all of its columns and values beats tables that have
-//! some of them, and among several such tables the question decides.
+//! Tables share column names, and a query over `Player` could be about any of them. Grounding step by step
+//! would take rows of all tables, or of the wrong one. So the query is considered as a whole: a table that
+//! has all of its columns and values is preferred to tables that have some of them, and among several such
+//! tables the question decides.
 //!
-//! A query that no single table can answer, or that a graph can, is left alone: it joins
-//! sources, and step-by-step grounding does that.
+//! A query that no single table can answer, or that a graph can answer, is left alone: it joins sources,
+//! which step-by-step grounding handles.
 //!
-//! * `required_names` - what a query asks of a source
+//! * `required_names` - what a query requires of a source
 //! * `coverage` - which sources have it
-//! * `likelihood` - which of several the query and the question fit best
+//! * `likelihood` - which of several tables the query and the question fit best
 
 mod coverage;
 mod likelihood;
@@ -26,12 +26,12 @@ use crate::query;
 use crate::query::llm::LlmQuery;
 use crate::trace::{OtherSource, Routing, Status};
 
-/// Tables that are tried.
+/// The most tables on which a query is tried.
 const TRIED: usize = 8;
-/// A lead in weight, in natural logarithms, that leaves no doubt about the table.
+/// The difference in weight, in natural logarithms, from which on there is no doubt about the table.
 const CLEAR: f32 = 2.0;
 
-/// A table that could answer, with the run of the query over it.
+/// A table that could answer, with the run of the query on it.
 struct Tried {
     name: String,
     weight: f32,
@@ -40,14 +40,14 @@ struct Tried {
 }
 
 impl Engine<'_> {
-    /// Runs an LLM query over the one table that it is about, among `options.sources` or
-    /// all; as it stands when it is about none alone.
+    /// Runs an LLM query over the one table that it is about, among `options.sources` or all; if there is no
+    /// such table, over all of them.
     pub(super) fn ran_routed(
         &self,
         query: &LlmQuery,
         options: &RunOptions,
     ) -> Result<FinishedRun, EngineError> {
-        // A query that says where it looks is run unchanged.
+        // A query that names its sources is run unchanged.
         if query.names_sources() {
             return self.ran_llm(query, options);
         }
@@ -61,8 +61,7 @@ impl Engine<'_> {
         self.ran_llm(query, options)
     }
 
-    /// The run over the one table that the query is about; `None` when it is about none
-    /// alone.
+    /// The run over the one table that the query is about; `None` when there is no such table.
     fn of_one_table(
         &self,
         query: &LlmQuery,
@@ -95,13 +94,13 @@ impl Engine<'_> {
     }
 }
 
-/// True when the query found something at every step: a count of nothing is an answer,
-/// but not one that speaks for a table.
+/// Whether the query found something at every step. A count of nothing is an answer, but no evidence for a
+/// table.
 fn works(answer: &Answered) -> bool {
     answer.status == Status::Answered && answer.empty_step.is_none()
 }
 
-/// The first of the tables with what is to be said about the others.
+/// The run on the first of the tables, with what is to be reported about the others.
 fn chosen(tried: Vec<Tried>, needs: &str, covering: usize) -> Option<FinishedRun> {
     let mut tried = tried.into_iter();
     let best = tried.next()?;
@@ -122,7 +121,7 @@ fn chosen(tried: Vec<Tried>, needs: &str, covering: usize) -> Option<FinishedRun
     });
     let why = match next {
         _ if covering == 1 => format!("it alone has {needs}"),
-        // Equal weights of different tables come from sums of the same terms.
+        // Sums of the same terms in another order can differ slightly.
         Some(next) if best.weight - next < 1e-3 => {
             format!(
                 "of {covering} tables that have {needs}, it was loaded first; nothing else tells them apart"

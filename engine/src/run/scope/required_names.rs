@@ -1,4 +1,4 @@
-//! What a query asks of a source: the names in it, with what they are next to.
+//! What a query requires of a source: its names, and how they occur together.
 
 use trustuqa_model::Comparison;
 
@@ -7,13 +7,12 @@ use crate::query::formula::Formula;
 use crate::query::llm::{Call, Constraint, GetInformation, LlmQuery, Term};
 use crate::query::ticked;
 
-/// Something that a source must have to answer a query by itself. Several names mean any
-/// of them.
+/// Something that a source must have to answer a query on its own. Several names mean any of them.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Requirement {
     /// A column or relation.
     Relation(Vec<String>),
-    /// A column or relation with a value that compares so.
+    /// A column or relation with a value that compares as asked.
     Value {
         /// The column or relation.
         relation: Vec<String>,
@@ -22,18 +21,18 @@ pub(super) enum Requirement {
         /// The values.
         values: Vec<String>,
     },
-    /// An entity or value that has a relation, as a head or as a cell of the row.
+    /// An entity or value that has the relation: as a head, or as a cell in a row.
     Head {
         /// The entity.
         names: Vec<String>,
         /// The relation.
         relation: Vec<String>,
     },
-    /// An entity or value in any place.
+    /// An entity or value in any position.
     Name(Vec<String>),
 }
 
-/// The needs of all steps, each once.
+/// The requirements of all steps, each once.
 pub(super) fn of(query: &LlmQuery) -> Vec<Requirement> {
     let mut needs: Vec<Requirement> = Vec::new();
     let mut push = |need: Requirement| {
@@ -61,7 +60,7 @@ pub(super) fn of(query: &LlmQuery) -> Vec<Requirement> {
 
 fn of_information(info: &GetInformation, push: &mut impl FnMut(Requirement)) {
     let (relation, key) = (names(info.relation.as_ref()), names(info.key.as_ref()));
-    // Without a key, `value` stands for the tail.
+    // Without a key, `value` means the tail.
     let (tail, value) = match (&info.tail, &info.key) {
         (None, None) => (info.value.as_ref(), None),
         (tail, _) => (tail.as_ref(), info.value.as_ref()),
@@ -90,11 +89,11 @@ fn constraint(constraint: Option<&Constraint>) -> Option<(Comparison, Vec<String
     Some((constraint.op, names(Some(&constraint.term))?))
 }
 
-/// The names of a parameter; `None` for the result of a step.
+/// The names in a parameter; `None` for the result of a step.
 fn names(term: Option<&Term>) -> Option<Vec<String>> {
     match term? {
         Term::Names(names) => match names.as_slice() {
-            // A formula needs all of its columns, and has one at least.
+            // A formula needs all of its columns; the first one is required here.
             [name] => match Formula::of_relation(name) {
                 Some(formula) => formula.names.into_iter().next().map(|name| vec![name]),
                 None => Some(names.clone()),
@@ -105,7 +104,7 @@ fn names(term: Option<&Term>) -> Option<Vec<String>> {
     }
 }
 
-/// Every name of the needs.
+/// All names in the requirements.
 pub(super) fn all_names(needs: &[Requirement]) -> impl Iterator<Item = &String> {
     needs.iter().flat_map(|need| match need {
         Requirement::Relation(names) | Requirement::Name(names) => names.iter().chain(&[]),
@@ -115,7 +114,7 @@ pub(super) fn all_names(needs: &[Requirement]) -> impl Iterator<Item = &String> 
     })
 }
 
-/// The needs as a list of words: `Nation` = `Brazil` and `Gold`.
+/// The requirements in words: `Nation` = `Brazil` and `Gold`.
 pub(super) fn in_words(needs: &[Requirement]) -> String {
     let any = |names: &[String]| names.iter().map(|n| ticked(n)).collect::<Vec<_>>().join(" or ");
     let mut words: Vec<String> = Vec::new();

@@ -1,11 +1,11 @@
-//! Cells that say that there is no value: they are no other value than the one asked about.
+//! Cells that say that there is no value. They do not count as a value different from the one asked about.
 
 use trustuqa_model::{NodeId, fold};
 
 use crate::execute::Result;
 use crate::translate::Translator;
 
-/// The cells of tables that mean that a value is unknown or missing.
+/// The cells of these columns which say that a value is unknown or missing.
 pub(in crate::translate) fn cells(
     t: &Translator<'_, '_>,
     columns: &[NodeId],
@@ -14,7 +14,7 @@ pub(in crate::translate) fn cells(
     Ok(cells.filter(|cell| says_nothing(&cell.text)).map(|cell| (cell.node, cell.text)).collect())
 }
 
-/// Whether a cell says only that its value is not known.
+/// Whether a cell says only that its value is unknown or missing.
 pub(in crate::translate) fn says_nothing(text: &str) -> bool {
     let signs =
         !text.is_empty() && text.chars().all(|c| matches!(c, '-' | '–' | '—' | '−' | '?' | '.' | ' '));

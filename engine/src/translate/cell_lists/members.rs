@@ -11,13 +11,13 @@ use crate::query::execution::Operand;
 use crate::translate::calls::{literal, reason};
 use crate::translate::{Translated, Translator};
 
-/// Words that a member of a list may have; a longer part is one of a sentence.
+/// The most words that a member of a list may have; a longer part belongs to a sentence.
 const WORDS: usize = 5;
 
-/// Members one by one, in a column whose name says that a cell holds several. A count of
-/// one cell is 1 whatever is in it, so what the question asks for is how many it lists. The
-/// most frequent of a column with lists is the most frequent member, when a member also
-/// stands alone: else `Oslo, Norway` would be a list.
+/// Counts the members of lists one by one, in a column whose name says that a cell holds several. A count of
+/// one cell would always be 1, so the question must mean the number of members in it. For the most frequent
+/// value of such a column, cells are split only when some member also occurs as a cell of its own: otherwise
+/// `Oslo, Norway` would be taken for a list.
 pub(super) fn members(
     t: &Translator<'_, '_>,
     asked: &ReasoningStep<'_>,
@@ -63,7 +63,7 @@ pub(super) fn members(
     Ok(true)
 }
 
-/// Whether the name of a column says that a cell can hold several: `Scorers`, `Producer(s)`.
+/// Whether the name of a column says that a cell can hold several values: `Scorers`, `Producer(s)`.
 fn says_several(name: &str) -> bool {
     let name = name.trim();
     if name.to_lowercase().ends_with("(s)") {
@@ -71,14 +71,14 @@ fn says_several(name: &str) -> bool {
     }
     let words = trustuqa_model::tokens(name);
     let Some(last) = words.last() else { return false };
-    // Remarks are sentences, and a series is one.
+    // `Remarks` and the like hold sentences, and `Series` is singular.
     last.len() > 3
         && last.ends_with('s')
         && !last.ends_with("ss")
         && !matches!(last.as_str(), "series" | "notes" | "remarks" | "comments" | "status" | "details")
 }
 
-/// What separates the members of a list; `None` when a text is not a list of names.
+/// The character that separates the members of a list; `None` when the text is not a list of names.
 fn listed(text: &str) -> Option<char> {
     let separator = [';', ','].into_iter().find(|separator| text.contains(*separator))?;
     let is_name = |part: &str| {

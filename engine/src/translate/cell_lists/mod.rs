@@ -1,9 +1,8 @@
-//! Readings of cells that say more than one value, and of steps whose words say which
-//! of them is meant. A rule applies only where the plain reading gives nothing or nothing
-//! that was asked for, says in the trace what it did, and is made of execution calls, so
-//! that the trace runs again without it.
+//! Readings of cells that hold several values, or none. A rule applies only where the plain reading would not
+//! give what was asked for. It says in the trace what it did, and consists of execution calls, so that the
+//! trace can be rerun without it.
 //!
-//! * `members` - members of a list in one cell
+//! * `members` - lists of several values in one cell
 //! * `absent_values` - cells that say that there is no value
 
 pub(super) mod absent_values;
@@ -22,11 +21,11 @@ pub(super) struct ReasoningStep<'q> {
     pub(super) call: &'q FunctionCall,
     /// Its sets, as operands.
     pub(super) sets: &'q [Operand<NodeId>],
-    /// The relation that was grounded; empty when none is given.
+    /// The grounded relation; empty when none is given.
     pub(super) relation: &'q [NodeId],
 }
 
-/// The calls of a reasoning step by the first rule that reads it; false when none does.
+/// Appends the calls of the first rule that applies to a reasoning step; returns false when none does.
 pub(super) fn of_function(
     t: &Translator<'_, '_>,
     asked: &ReasoningStep<'_>,
@@ -41,7 +40,7 @@ pub(super) fn of_function(
 /// A column, and its cells with their texts.
 type Cells = (NodeId, Vec<(Item, String)>);
 
-/// The one column whose cells a set holds, with their texts; `None` for anything else.
+/// The column and cells of a set that holds only cells of one column; `None` for any other set.
 fn cells(t: &Translator<'_, '_>, at: usize) -> Result<Option<Cells>> {
     let mut column: Option<NodeId> = None;
     let mut texts = Vec::new();
@@ -56,7 +55,7 @@ fn cells(t: &Translator<'_, '_>, at: usize) -> Result<Option<Cells>> {
     Ok(column.map(|column| (column, texts)))
 }
 
-/// Names for a reader, at most three of them.
+/// Quoted names for the trace, at most three of them and the number of the others.
 pub(super) fn some(names: &[String]) -> String {
     let mut seen: Vec<String> = Vec::new();
     for name in names {
@@ -73,8 +72,8 @@ pub(super) fn some(names: &[String]) -> String {
     }
 }
 
-/// Whether most members of a set of cells are names without any order: the top of them is
-/// the one that is at the top.
+/// Whether a set consists of texts, most of them without digits: names, which have no order of their own. The
+/// top of such a set is then its first member.
 pub(super) fn is_of_names(t: &Translator<'_, '_>, at: usize) -> Result<bool> {
     let Some((_, found)) = cells(t, at)? else { return Ok(false) };
     let mut names = 0;

@@ -1,4 +1,4 @@
-//! Cells such as `none` or `-`, which mean that there is no value: they match only as names.
+//! Cells such as `none` or `-`, which say that there is no value: they do not satisfy `!=`.
 
 use trustuqa_model::{Comparison, NodeId};
 
@@ -11,13 +11,12 @@ use crate::translate::calls::reason;
 use crate::translate::cell_lists::absent_values;
 
 impl ShapeBuilder<'_, '_, '_> {
-    /// The words of the step.
+    /// The step's note: the words beside its call.
     pub(super) fn note(&self) -> &str {
         self.t.query.steps.get(self.t.step).map_or("", |step| step.note.as_str())
     }
 
-    /// Takes from heads that have another tail than a name the ones whose cell says that there
-    /// is none.
+    /// Removes, from the heads whose tail differs from a name, those whose cell says that there is no value.
     pub(super) fn without_absent(
         &mut self,
         columns: &[NodeId],

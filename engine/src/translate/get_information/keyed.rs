@@ -1,4 +1,5 @@
-//! A key that is a column or relation: what the question asks for, or what selects the heads.
+//! A key that is a column or relation: with a value it selects the heads, without one it is what is asked
+//! for.
 
 use super::{Compared, ShapeBuilder, ShapeResult, ShapeStop};
 use crate::ground::Parameter;
@@ -43,7 +44,7 @@ impl ShapeBuilder<'_, '_, '_> {
             (Some(head), Some(relation), Some(tail)) => {
                 let heads = self.fact(&head, &relation, &tail)?;
                 let heads = self.heads_with_value(&key, &value, Some(Operand::Set(heads)))?;
-                // Once more the fact itself: the heads may have other tails under the relation.
+                // The fact itself once more, because the heads may have other tails under the relation.
                 let shown = self.out.groundings.len();
                 let facts = self.heads_with_tail(&relation, &tail, Some(Operand::Set(heads)))?;
                 self.out.groundings.truncate(shown);
@@ -58,7 +59,7 @@ impl ShapeBuilder<'_, '_, '_> {
         Ok(())
     }
 
-    /// A key without a value is what the question asks for, of the heads that the others select.
+    /// A key without a value is asked for; the other parameters select its heads.
     fn asked_for(
         &mut self,
         head: Option<Slot>,
@@ -95,7 +96,7 @@ impl ShapeBuilder<'_, '_, '_> {
     }
 }
 
-/// The same miss about another parameter.
+/// The same miss, reported for another parameter.
 fn renamed(stop: ShapeStop, to: Parameter) -> ShapeStop {
     match stop {
         ShapeStop::Miss(Miss::NoSuchName { parameter: Parameter::Relation, asked, nearest }) => {

@@ -1,11 +1,11 @@
-//! `get_information` as execution calls: Table 1 of the paper and the shapes
-//! that its own demonstrations use beyond it.
+//! `get_information` as execution calls: Table 1 of the paper, and the shapes that the paper's demonstrations
+//! use beyond it.
 //!
-//! Which parameters are given decides the shape: `plain` has those without a key,
-//! `keyed` those whose key is a column or relation, and `qualified` those whose key
-//! is a time of the facts; `absent_cells` has cells
-//! that say that there is no value; `tested` has tests, formulas and whole sources; `row_number` has those that ask for the place of a row. All are made of the `pieces`. The calls in the making
-//! are here, and how a translation stops.
+//! The shape of a call is the set of its parameters. `plain` translates the shapes without a key, `keyed`
+//! those whose key is a column or relation, and `qualified` those whose key is a time of the facts; `tested`
+//! translates tests, formulas and whole sources, and `row_number` calls about the position of a row. All of
+//! them are composed from `shape_calls`; `absent_cells` removes cells that say that there is no value. This
+//! module holds the builder that collects the calls, and the ways in which a translation stops.
 
 mod absent_cells;
 mod keyed;
@@ -23,7 +23,7 @@ use crate::query::execution::{Condition, ExecutionCall, Node1, Operand};
 use crate::query::llm::{Constraint, GetInformation, Term};
 use crate::query::words;
 
-/// Calls in the making: the next one is at index `base + calls.len()`.
+/// Collects the calls of a translation: the next one gets the index `base + calls.len()`.
 struct ShapeBuilder<'t, 'a, 'g> {
     t: &'t Translator<'a, 'g>,
     base: usize,
@@ -56,7 +56,7 @@ impl From<EmptyInput> for ShapeStop {
     }
 }
 
-/// A constraint with its slot.
+/// A constraint with its term resolved.
 struct Compared {
     op: Comparison,
     slot: Slot,
@@ -112,7 +112,7 @@ impl ShapeBuilder<'_, '_, '_> {
         })
     }
 
-    /// A relation or key; the output of an earlier step stands for its names.
+    /// The names of relations or keys; the members of an earlier step are taken as names.
     fn names(&self, term: Option<&Term>) -> ShapeResult<Option<Vec<String>>> {
         match self.slot(term)? {
             None => Ok(None),
@@ -137,11 +137,11 @@ impl ShapeBuilder<'_, '_, '_> {
         })
     }
 
-    /// A name has no order: what is at least it, is it.
+    /// The comparison that is meant: names have no order, so `>=` and `<=` mean `=`.
     fn meant(&self, op: Comparison, slot: &Slot) -> Comparison {
         let names = match slot {
             Slot::Names(names) => names,
-            // Names that were counted are shown by their count, and each counts as itself.
+            // The members have counts beside them, but here their names are compared.
             Slot::Set(index) if self.are_counted(*index) && matches!(op, Comparison::Ge | Comparison::Le) => {
                 return Comparison::Eq;
             }
@@ -159,7 +159,7 @@ impl ShapeBuilder<'_, '_, '_> {
         }
     }
 
-    /// Whether a set holds names with the number of their occurrences.
+    /// Whether every member of a set has a count or another value of a group beside it.
     fn are_counted(&self, index: usize) -> bool {
         let items = self.t.set(index).items();
         !items.is_empty() && items.iter().all(|item| item.measure.is_some())

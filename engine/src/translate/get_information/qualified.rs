@@ -22,7 +22,7 @@ impl ShapeBuilder<'_, '_, '_> {
             (_, None, _) | (None, Some(_), Some(_)) => FactPart::Head,
             (_, Some(_), None) | (Some(_), Some(_), Some(_)) => FactPart::Tail,
         };
-        // Without head and tail, the interval index answers for whole relations.
+        // Without head and tail, the interval index answers the query for whole relations.
         let unrestricted = head.is_none() && tail.is_none();
         let facts = match (head, relation.as_deref(), tail) {
             (None, None, None) => None,
@@ -108,8 +108,8 @@ impl ShapeBuilder<'_, '_, '_> {
         }
     }
 
-    /// Whether a key qualifies facts: it names a built-in term, temporal facts are
-    /// in scope, and it is not a column of the table that is being asked about.
+    /// The qualifier that a key names, when temporal facts are in scope and the key is no column of the table
+    /// that is asked about.
     pub(super) fn qualifier(
         &self,
         head: Option<&Slot>,
@@ -120,7 +120,7 @@ impl ShapeBuilder<'_, '_, '_> {
         if !self.t.catalog.has_time(&self.t.scope) || self.is_of_table(head)? {
             return Ok(None);
         }
-        // The relation beside the key decides when a column is of its name.
+        // The relation given beside the key decides, when a column has the name of the key.
         let relation_entry =
             relation.and_then(|r| r.first()).and_then(|r| self.t.catalog.named(r, &self.t.scope));
         let is_temporal = |without: &[SourceId]| {
@@ -131,7 +131,7 @@ impl ShapeBuilder<'_, '_, '_> {
             })
         };
         let Some(qualifier) = Qualifier::named(key) else {
-            // `Year` is a time of facts that have one, elsewhere a column.
+            // `Year` is a time of facts that have one; otherwise it is a column.
             let like_time =
                 matches!(trustuqa_model::fold(key).as_str(), "year" | "date" | "when" | "point in time");
             return Ok((like_time && is_temporal(&[])).then_some(Qualifier::Time));
@@ -146,7 +146,7 @@ impl ShapeBuilder<'_, '_, '_> {
         Ok((is_temporal(&column.sources) || relation.is_none() && lower_case).then_some(qualifier))
     }
 
-    /// True when the head is a set of rows and nothing else: what they have is columns.
+    /// Whether the head is a set of rows only: such rows have columns, not qualifiers.
     fn is_of_table(&self, head: Option<&Slot>) -> Result<bool> {
         let Some(Slot::Set(index)) = head else { return Ok(false) };
         let items = self.t.set(*index).items();

@@ -1,5 +1,5 @@
-//! The number of a row as a relation or key: `row_number`, which no table has as a
-//! column. The rows are selected by whatever else is given.
+//! The row number as a relation or key: `row_number`, which no table stores as a column. The other parameters
+//! select the rows.
 
 use trustuqa_model::{Comparison, SourceKind};
 
@@ -11,8 +11,8 @@ use crate::query::{Function, words};
 use crate::translate::Slot;
 
 impl ShapeBuilder<'_, '_, '_> {
-    /// Whether a relation or key is the number of a row: it has that name, tables are
-    /// in scope, and none of them has a column of that name.
+    /// Whether a relation or key means the row number: it is one of the names for it, tables are in scope,
+    /// and no relation in scope has that name.
     pub(super) fn is_row_number(&self, names: Option<&Vec<String>>) -> bool {
         let Some([name]) = names.map(Vec::as_slice) else { return false };
         let name = trustuqa_model::fold(name);
@@ -55,7 +55,7 @@ impl ShapeBuilder<'_, '_, '_> {
                 };
                 self.key_of(rows, &key, Parameter::Key)
             }
-            // Rows that were selected, unless it is their number that is open.
+            // The selected rows are the result, unless the row number itself is asked for.
             _ if selects && (tail.is_some() || has_head) => Ok(()),
             _ => {
                 self.row_numbers(rows);
@@ -97,7 +97,7 @@ impl ShapeBuilder<'_, '_, '_> {
         }
     }
 
-    /// The rows that a head stands for.
+    /// The index of the rows that a head stands for.
     fn rows_of(&mut self, head: &Slot) -> ShapeResult<usize> {
         let operand = match head {
             Slot::Set(index) => return Ok(*index),

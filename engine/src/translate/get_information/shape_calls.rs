@@ -1,4 +1,4 @@
-//! The calls that the shapes are made of, each with the grounding of its names.
+//! The calls from which the shapes are composed, each with the grounding of its names.
 
 use trustuqa_model::{Comparison, NodeId, Scope};
 
@@ -13,16 +13,16 @@ use crate::query::{Function, words};
 use crate::translate::joint::{Pair, Reach};
 use crate::translate::{Miss, Slot, Translator, nodes};
 
-/// Whether the relation of a pair was found by its name.
+/// Whether the relation of a pair was found by its name, and not by its cells.
 fn by_name(pair: &Pair) -> bool {
     pair.relation.first().is_none_or(|c| c.channel != Channel::Value)
 }
 
-/// A key of the heads' own sources is taken when its score is at least this part of
-/// the best one anywhere.
+/// A key within the sources of the heads is preferred when its score is at least this fraction of the best
+/// score in any source.
 const KEY_NEAR: f32 = 0.7;
 
-/// Whether the rows at `index` have columns among these.
+/// Whether one of the rows at `index` (the first 64) has a value in one of these columns.
 fn have_any(t: &Translator<'_, '_>, index: usize, columns: &[NodeId]) -> crate::execute::Result<bool> {
     for row in t.set(index).nodes().into_iter().take(64) {
         for column in columns {
@@ -41,10 +41,10 @@ impl ShapeBuilder<'_, '_, '_> {
         self.heads_with_tail(relation, tail, Some(on))
     }
 
-    /// Values of a key or relation of the heads at `heads`.
+    /// Appends the values of a key or relation of the heads at `heads`.
     pub(super) fn key_of(&mut self, heads: usize, key: &[String], parameter: Parameter) -> ShapeResult<()> {
-        // The heads are not run yet, so the key is chosen among the relations of the
-        // sources that the heads can come from; by its name alone when it is none there.
+        // The heads are not computed yet. So the key is preferably chosen among the relations of the sources
+        // that the heads can come from.
         let here = self.beside().relation(key, parameter)?.ok();
         let anywhere = self.t.relation(key, parameter)?;
         let chosen = match (here, anywhere) {
@@ -59,8 +59,8 @@ impl ShapeBuilder<'_, '_, '_> {
         Ok(())
     }
 
-    /// The translator restricted to the sources of the relations that were chosen so
-    /// far: a key belongs to the same heads, hence mostly to the same sources.
+    /// The translator restricted to the sources of the relations chosen so far: a key belongs to the same
+    /// heads, hence mostly to the same sources.
     fn beside(&self) -> Translator<'_, '_> {
         let mut sources = Vec::new();
         for candidate in self.out.groundings.iter().flat_map(|g| &g.chosen) {
@@ -90,8 +90,8 @@ impl ShapeBuilder<'_, '_, '_> {
         }
     }
 
-    /// Every fact of a head, as its relations; a name that heads no fact but is a
-    /// cell stands for its rows.
+    /// Every fact of a head, as its relations. A name that heads no fact but is a cell stands for the rows of
+    /// that cell.
     pub(super) fn facts_of_head(&mut self, head: &Slot) -> ShapeResult<usize> {
         let node1 = match self.head_operand(head)? {
             Operand::Set(index) => Node1::Set(index),
@@ -110,7 +110,8 @@ impl ShapeBuilder<'_, '_, '_> {
         relation: &[String],
         parameter: Parameter,
     ) -> ShapeResult<(Pair, Operand<NodeId>)> {
-        // A step of this same translation is not run yet: nothing to be joint with.
+        // The result of an earlier call of this translation does not exist yet, so the relation is grounded
+        // alone.
         if let Slot::Set(index) = head
             && *index >= self.base
         {
@@ -132,7 +133,7 @@ impl ShapeBuilder<'_, '_, '_> {
         Ok((pair, on))
     }
 
-    /// The operand for a head beside a relation that is grounded elsewhere.
+    /// The operand for a head whose relation is grounded elsewhere.
     pub(super) fn head_operand_for(
         &mut self,
         head: &Slot,
@@ -165,7 +166,7 @@ impl ShapeBuilder<'_, '_, '_> {
         }
     }
 
-    /// The facts with this tail, under whatever relation; of `head` when there is one.
+    /// The facts with this tail under any relation, restricted to `head` when it is given.
     pub(super) fn open_relation(&mut self, head: Option<&Slot>, tail: &Compared) -> ShapeResult<usize> {
         let relations = self.relations_into(tail)?;
         let (node2, op) = self.tail_operand(tail)?;
@@ -176,7 +177,7 @@ impl ShapeBuilder<'_, '_, '_> {
         Ok(self.search_condition(relations, node2, op, on))
     }
 
-    /// The operand for a head without a relation beside it.
+    /// The operand for a head that has no relation beside it.
     fn head_operand(&mut self, head: &Slot) -> ShapeResult<Operand<NodeId>> {
         match head {
             Slot::Set(index) => {
@@ -190,8 +191,8 @@ impl ShapeBuilder<'_, '_, '_> {
         }
     }
 
-    /// The operand itself when one of its members heads a fact, else the rows that
-    /// its members are cells of.
+    /// The operand itself when one of its members heads a fact, otherwise the rows of which its members are
+    /// cells.
     fn or_rows(&mut self, operand: Operand<NodeId>, members: &[NodeId]) -> ShapeResult<Operand<NodeId>> {
         for node in members {
             if !self.t.executor.graph().facts_of_head(*node, None, &self.t.scope)?.is_empty() {
@@ -212,7 +213,7 @@ impl ShapeBuilder<'_, '_, '_> {
         }
     }
 
-    /// Every relation that has the tail; only equality can be asked without a relation.
+    /// Every relation that has the tail. Without a relation, only equality can be asked for.
     fn relations_into(&mut self, tail: &Compared) -> ShapeResult<Vec<NodeId>> {
         if tail.op != Comparison::Eq {
             return Err(ShapeStop::Failed(crate::execute::ExecuteError::step(
@@ -274,12 +275,12 @@ impl ShapeBuilder<'_, '_, '_> {
         if let Some(at) = self.superlative(relation, parameter, tail, on.as_ref())? {
             return Ok(at);
         }
-        // NumbersByWord heads that were selected before, a pair of their own sources comes first.
+        // Where heads were selected before, a pair in the sources of these heads is preferred.
         let ground = |t: &Translator<'_, '_>| {
             t.relation_and_tail(relation, parameter, tail.op, &tail.slot, tail_parameter)
         };
         let here = match on {
-            // There, a relation must have that name: its tail alone does not tell it.
+            // Such a relation must match by its name; that one of its cells matches is not enough.
             Some(_) => ground(&self.beside())?.ok().filter(by_name),
             None => None,
         };
@@ -307,8 +308,8 @@ impl ShapeBuilder<'_, '_, '_> {
         self.without_absent(&columns, tail, on, at)
     }
 
-    /// `tail_entity='highest'` where no tail has that name: the heads with the extreme of
-    /// the relation. The best rank is the smallest.
+    /// Translates `tail_entity='highest'`, where no tail has that name, to the heads with the extreme value
+    /// of the relation. The best rank is the smallest.
     fn superlative(
         &mut self,
         relation: &[String],
@@ -321,7 +322,7 @@ impl ShapeBuilder<'_, '_, '_> {
         if !self.t.uses(Family::Superlatives) {
             return Ok(None);
         }
-        // `last season` of the column Season is its last.
+        // `last season` in the column Season asks for the last one.
         let own: Vec<String> = relation.iter().flat_map(|r| trustuqa_model::tokens(r)).collect();
         let rest: Vec<String> = trustuqa_model::tokens(name)
             .into_iter()
@@ -344,12 +345,12 @@ impl ShapeBuilder<'_, '_, '_> {
         } else {
             end == End::Larger
         };
-        // Names have no size: the most of them is the one that occurs most often, and
-        // the first and last of them are so by their rows.
+        // Names have no magnitude: `most` asks for the most frequent one, and `first` and `last` go by the
+        // order of rows.
         let ordered = self.t.is_ordered(&nodes);
         let most = matches!(trustuqa_model::fold(name).as_str(), "most" | "least" | "fewest");
         let of_itself = self.t.target.is_some_and(|target| relation.iter().any(|r| alike(target, r)));
-        // The most frequent value is not the largest number.
+        // `appears the most` asks for the most frequent value, not for the largest number.
         let said = trustuqa_model::tokens(self.note()).join(" ");
         let often =
             ["appears the most", "appear the most", "occurs the most", "most often", "most frequently"];
@@ -388,8 +389,8 @@ impl ShapeBuilder<'_, '_, '_> {
         Ok(Some(self.search_condition(nodes, Operand::Set(extreme), Comparison::Eq, on.cloned())))
     }
 
-    /// Rows in place of a tail: they are what is looked for, or by order their place is.
-    /// So are cells of another column of the same table.
+    /// Rows in the place of a tail: for `=` they are the result themselves, for an order comparison their
+    /// positions are compared. Likewise cells of another column of the same table.
     fn rows_as_tail(
         &mut self,
         relation: &[String],
@@ -414,8 +415,8 @@ impl ShapeBuilder<'_, '_, '_> {
         Ok(Some(self.push(ExecutionCall::Rows { set: Operand::Set(index), relation, sources })))
     }
 
-    /// Rows that a relation is compared with: they themselves, what they have there, or
-    /// their place in the order of rows.
+    /// A relation compared with rows: the rows themselves, their values under the relation, or their
+    /// positions, depending on the comparison.
     fn rows_compared(
         &mut self,
         relation: &[String],
@@ -429,15 +430,15 @@ impl ShapeBuilder<'_, '_, '_> {
             Err(_) => Vec::new(),
         };
         match op {
-            // Only under what goes by the order of the rows, such as a rank or a season: a
-            // row is not a winner.
+            // Only for a column whose values have an order, such as a rank or a season: a row is not a
+            // winner.
             Comparison::Eq if on.is_none() && self.t.is_ordered(&columns) => {
-                // Told in the trace; the rows are the same under every column.
+                // Grounded for the trace only: the rows are the same for every column.
                 self.relation(relation, parameter)?;
                 let (set, sources) = (Operand::Set(index), self.sources());
                 Ok(Some(self.push(ExecutionCall::Rows { set, relation: Vec::new(), sources })))
             }
-            // Rows with another value than these rows have there.
+            // The rows whose value differs from those of the given rows.
             Comparison::Ne if have_any(self.t, index, &columns)? => {
                 let columns = self.relation(relation, parameter)?;
                 let own = self.search_node(columns.clone(), Condition::On(Operand::Set(index)));
@@ -462,8 +463,8 @@ impl ShapeBuilder<'_, '_, '_> {
         }
     }
 
-    /// Whether a set holds cells of other columns of the same tables, none of them a value
-    /// of this one, and what was computed from cells of this one.
+    /// Whether a set consists of cells of other columns of tables that have one of these relations, none of
+    /// them a value of these relations, and of values computed from cells of these relations.
     fn stand_elsewhere(&self, index: usize, relations: &[NodeId]) -> Result<bool, ShapeStop> {
         let executor = self.t.executor;
         for item in self.t.set(index).items() {
@@ -498,7 +499,7 @@ impl ShapeBuilder<'_, '_, '_> {
         self.chosen(grounded)
     }
 
-    /// Keeps a grounding for the trace and returns what it chose.
+    /// Records a grounding for the trace and returns the chosen candidates.
     pub(super) fn chosen(&mut self, grounded: Result<Grounding, Miss>) -> ShapeResult<Vec<NodeCandidate>> {
         let grounding = grounded.map_err(ShapeStop::Miss)?;
         let chosen = grounding.chosen.clone();

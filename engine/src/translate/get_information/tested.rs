@@ -1,5 +1,5 @@
-//! `get_information` with tests, formulas and whole sources: what is said by the parameters
-//! alone and needs no reading of names inside cells.
+//! `get_information` with tests, formulas, durations and whole sources: their parameters say everything, and
+//! no names inside cells need to be read.
 
 use trustuqa_model::{Comparison, NodeId};
 
@@ -14,8 +14,7 @@ use crate::translate::typed::of_nodes;
 use crate::translate::{Slot, nodes};
 
 impl ShapeBuilder<'_, '_, '_> {
-    /// Translates a call with a test, a formula, a whole source or a duration; false for
-    /// any other.
+    /// Translates a call with a test, a formula, a whole source or a duration; returns false for any other.
     pub(super) fn tested(&mut self, info: &GetInformation) -> ShapeResult<bool> {
         if is_source_only(info) {
             let sources = self.sources();
@@ -54,12 +53,12 @@ impl ShapeBuilder<'_, '_, '_> {
         }
     }
 
-    /// The index of the last call.
+    /// The index of the call appended last.
     fn last(&self) -> usize {
         self.base + self.out.calls.len().saturating_sub(1)
     }
 
-    /// The members that a head names; `None` when no head is given.
+    /// The operand for the head; `None` when no head is given.
     fn members(
         &mut self,
         info: &GetInformation,
@@ -72,7 +71,7 @@ impl ShapeBuilder<'_, '_, '_> {
         })
     }
 
-    /// What a formula gives for the rows, or the rows for which it compares as asked.
+    /// The value of a formula for each row, or the rows for which it compares as asked.
     fn of_formula(&mut self, info: &GetInformation, name: &str) -> ShapeResult<()> {
         let used = self.t.formula(name).map(|formula| formula.names).unwrap_or_default();
         let members = match self.members(info, used.get(..1).unwrap_or_default())? {
@@ -109,7 +108,7 @@ impl ShapeBuilder<'_, '_, '_> {
         self.then_key(info, selected)
     }
 
-    /// The heads whose tail passes a test; with a head, the tails that do.
+    /// The heads whose tail passes a test; with a head given, its tails that do.
     fn tail_tested(&mut self, info: &GetInformation, test: &Test<String>) -> ShapeResult<()> {
         let Some(relation) = self.names(info.relation.as_ref())? else {
             return Err(ShapeStop::Failed(ExecuteError::step(
@@ -134,7 +133,7 @@ impl ShapeBuilder<'_, '_, '_> {
         let (pair, on) = self.head_relation(&head, &relation, Parameter::Relation)?;
         let relation = nodes(&pair.relation);
         if *test == Test::IsEmpty || info.key.is_some() {
-            // There is no tail to give where there is none: the heads are what is found.
+            // The test is for a missing tail, or a key is asked for: the result is the heads.
             let column = Column::Relation(relation);
             let selected = self.push(ExecutionCall::Select {
                 set: Some(on),
@@ -151,7 +150,7 @@ impl ShapeBuilder<'_, '_, '_> {
         Ok(())
     }
 
-    /// What the key of a call asks of the heads that were selected.
+    /// Appends what the key of the call asks of the selected heads.
     fn then_key(&mut self, info: &GetInformation, heads: usize) -> ShapeResult<()> {
         let Some(key) = self.names(info.key.as_ref())? else { return Ok(()) };
         let value = self.compared(info.value.as_ref())?;
@@ -175,7 +174,7 @@ impl ShapeBuilder<'_, '_, '_> {
         Ok(())
     }
 
-    /// A call whose value is tested: of the facts or heads that the other parameters select.
+    /// A call whose value is tested, for the facts or heads that the other parameters select.
     fn value_tested(&mut self, info: &GetInformation, test: &Test<String>) -> ShapeResult<()> {
         let Some(key) = self.names(info.key.as_ref())? else { return Ok(()) };
         let head = self.slot(info.head.as_ref())?;
@@ -206,7 +205,7 @@ impl ShapeBuilder<'_, '_, '_> {
             ..info.clone()
         };
         let heads = match (&only_heads.head, &only_heads.tail) {
-            // The head itself is what is tested.
+            // The given head itself is tested.
             (Some(_), None) => {
                 let members = self.members(info, &key)?;
                 let column = Column::Relation(self.relation(&key, Parameter::Key)?);
@@ -231,7 +230,7 @@ impl ShapeBuilder<'_, '_, '_> {
         self.key_tested(heads, &key, test)
     }
 
-    /// Facts whose own time passes a test.
+    /// The facts whose own time passes a test.
     fn qualifier_tested(
         &mut self,
         info: &GetInformation,
@@ -277,7 +276,7 @@ impl ShapeBuilder<'_, '_, '_> {
         Ok(())
     }
 
-    /// The part of the facts behind a step that hold as a qualifier asks.
+    /// The given part of those facts of a step that satisfy a qualifier.
     fn held(
         &mut self,
         facts: usize,
@@ -300,7 +299,7 @@ impl ShapeBuilder<'_, '_, '_> {
     }
 }
 
-/// Whether a call names nothing but its source.
+/// Whether a call gives nothing but its source.
 fn is_source_only(info: &GetInformation) -> bool {
     let nothing = GetInformation { sources: info.sources.clone(), ..GetInformation::default() };
     !info.sources.is_empty() && *info == nothing

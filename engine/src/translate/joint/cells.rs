@@ -1,5 +1,5 @@
-//! What is in columns: how much of it has a typed order, as loading counted it, and
-//! the cells one by one, for readings that no index answers.
+//! The contents of columns: how many values have a typed order, as counted when loading, and the cells one by
+//! one for readings that no index can answer.
 
 use rustc_hash::FxHashMap;
 use trustuqa_model::{NodeId, RelationInfo, Scope, Value};
@@ -9,20 +9,20 @@ use crate::lexicon::{End, Gradable};
 use crate::translate::Translator;
 use crate::translate::direction::{names_speed, names_time};
 
-/// Facts of a column whose cells are looked at.
+/// The most facts of a column whose cells are read.
 const LOOKED_AT: usize = 20_000;
 
-/// What is in cells of a column.
+/// A distinct cell of a column.
 pub(in crate::translate) struct CellContent {
     pub(in crate::translate) node: NodeId,
     pub(in crate::translate) text: String,
     pub(in crate::translate) value: Value,
-    /// Facts that have it.
+    /// The number of facts that have it.
     pub(in crate::translate) facts: usize,
 }
 
 impl Translator<'_, '_> {
-    /// What the catalogue says of a relation, for each source in scope that has it.
+    /// The catalogue's entries for a relation, one for each source in scope that has it.
     fn described(&self, relation: NodeId) -> impl Iterator<Item = &RelationInfo> {
         let sources = self.catalog.get(relation).map_or(&[][..], |entry| &entry.sources);
         let described =
@@ -30,8 +30,8 @@ impl Translator<'_, '_> {
         sources.iter().copied().filter(|id| self.scope.contains(*id)).filter_map(described)
     }
 
-    /// Whether the values of relations have an order: more of them are numbers, dates and
-    /// the like than are plain texts.
+    /// Whether the values of relations have an order: those that are numbers, dates and the like are at least
+    /// half as many as the plain texts.
     pub(in crate::translate) fn is_ordered(&self, relations: &[NodeId]) -> bool {
         let (mut ordered, mut texts) = (0, 0);
         for info in relations.iter().flat_map(|relation| self.described(*relation)) {
@@ -41,14 +41,14 @@ impl Translator<'_, '_> {
         ordered > 0 && ordered * 2 >= texts
     }
 
-    /// Whether the first value of relations that is not empty is a date or a year.
+    /// Whether the first sample value of the relations is a date or a year.
     pub(in crate::translate) fn is_dated(&self, relations: &[NodeId]) -> bool {
         let mut described = relations.iter().flat_map(|relation| self.described(*relation));
         let first = described.find_map(|info| info.sample.as_deref());
         first.is_some_and(|text| matches!(Value::parse(text), Value::Date(_) | Value::Integer(1000..=2100)))
     }
 
-    /// Whether the values of relations are spans of time, by the first one or by their names.
+    /// Whether the values of relations are spans of time, by a sample value or by the name of a relation.
     fn is_timed(&self, relations: &[NodeId]) -> bool {
         let mut described = relations.iter().flat_map(|relation| self.described(*relation));
         described.any(|info| {
@@ -57,8 +57,8 @@ impl Translator<'_, '_> {
         })
     }
 
-    /// The end of these relations' values that a superlative asks for: the fastest has the
-    /// shortest time, and the oldest the earliest date.
+    /// The end of the values that a superlative asks for: `fastest` asks for the shortest time, `oldest` for
+    /// the earliest date.
     pub(in crate::translate) fn end_of(&self, extreme: &Gradable, relations: &[NodeId]) -> End {
         let of_speed = |relation: &NodeId| self.described(*relation).any(|info| names_speed(&info.name));
         if self.is_dated(relations) {
@@ -70,8 +70,8 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// What is in the cells of columns of tables, each once; `None` when no table in
-    /// scope has one of them. Of a long column the first 20,000 facts are looked at.
+    /// The distinct cells of table columns; `None` when a column is in no table in scope. Of each column, the
+    /// first 20,000 facts are read.
     pub(in crate::translate) fn cells_of(&self, columns: &[NodeId]) -> Result<Option<Vec<CellContent>>> {
         let mut cells: Vec<CellContent> = Vec::new();
         let mut places: FxHashMap<NodeId, usize> = FxHashMap::default();
@@ -93,8 +93,8 @@ impl Translator<'_, '_> {
         Ok(Some(cells))
     }
 
-    /// Those cells of columns of tables that have no typed order. Columns that have none of
-    /// them, and relations that are not a column, are not read.
+    /// The distinct cells that have no typed order. Columns without such cells, and relations that are no
+    /// table column, are not read.
     pub(in crate::translate) fn untyped_cells(&self, columns: &[NodeId]) -> Result<Vec<CellContent>> {
         let mut open = Vec::new();
         for column in columns {

@@ -1,4 +1,4 @@
-//! Names whose words are nearly those of a cell: misspelt word by word, or cut to initials.
+//! Names that are misspelt, compared with cells word by word.
 
 use rapidfuzz::distance::levenshtein;
 use trustuqa_model::NodeId;
@@ -6,8 +6,8 @@ use trustuqa_model::NodeId;
 use crate::ground::lexical::PreparedName;
 use crate::ground::{Channel, NodeCandidate};
 
-/// The cells in which each word of a name has a near word, in order: at most one letter in
-/// four is another, and the first is the same. They must be one and the same name.
+/// The cells that contain a near word for each word of a name, in order: with the same first letter, and at
+/// most one edit in four letters. Empty when the nearest cells contain different names.
 pub(super) fn misspelt(name: &PreparedName, tails: &[(NodeId, String)]) -> Vec<NodeCandidate> {
     if name.tokens.len() < 2 || name.text.bytes().any(|b| b.is_ascii_digit()) {
         return Vec::new();
@@ -31,12 +31,12 @@ pub(super) fn misspelt(name: &PreparedName, tails: &[(NodeId, String)]) -> Vec<N
     if one { found.into_iter().map(|(_, _, candidate)| candidate).collect() } else { Vec::new() }
 }
 
-/// Letters in which two lists of words differ, when they are near.
+/// The edits between two lists of words; `None` when some pair of words is not near.
 fn distance(asked: &[String], cell: &[String]) -> Option<usize> {
     let mut sum = 0;
     for (a, b) in asked.iter().zip(cell) {
         let edits = levenshtein::distance(a.chars(), b.chars());
-        // `Jan` and `Jane` are two names: words of three letters are not misspelt.
+        // `Jan` and `Jane` are two names: a word of three letters must match exactly.
         if a.chars().next() != b.chars().next() || edits * 4 > a.chars().count() {
             return None;
         }

@@ -1,19 +1,18 @@
-//! Joint grounding: which relation and which entity are meant, given what exists
-//! together in the graph.
+//! Joint grounding: which relation and which entity are meant, given which of them occur together in the
+//! graph.
 //!
-//! The two questions that a step asks, head beside relation and relation beside tail, are
-//! here.
+//! This module answers the two questions that a step asks: head with relation, and relation with tail.
 //!
-//! * `single_names` - a name with nothing beside it
-//! * `pairs` - the best pair of candidates that exists
-//! * `typed_tails` - tails by value instead of by name
+//! * `single_names` - a name on its own
+//! * `pairs` - the best pair of candidates that exists in the graph
+//! * `typed_tails` - tails matched by value instead of by name
 //! * `misspelt_cells` - tails that are misspelt
-//! * `names_in_cells` - names inside cells
-//! * `other_wording` - tails in other words than those of the column
-//! * `repeated_columns` - columns of one name
+//! * `names_in_cells` - names inside longer cells
+//! * `other_wording` - tails worded differently from the cells
+//! * `repeated_columns` - columns that share one name
 //! * `unnamed_columns` - the column that is meant although none has the name
 //! * `relations_of_heads` - whether heads have a relation
-//! * `cells` - what is in columns
+//! * `cells` - the contents of columns
 //! * `not_found` - why nothing was found
 
 mod cells;
@@ -37,21 +36,21 @@ use super::{Miss, Slot, Translator};
 use crate::execute::Result;
 use crate::ground::{Channel, Grounding, NodeCandidate, Parameter};
 
-/// Candidates below this are not taken for the name that was asked for.
+/// Minimum score of an entity to be taken for the name that was asked for.
 const FLOOR_ENTITY: f32 = 0.55;
-/// Candidates from here on have the name that was asked for, up to case and plural.
+/// Minimum score of a candidate that has the name asked for, up to case and plural.
 const SAME_NAME: f32 = 0.95;
-/// Members of a set that are tried to see whether a relation applies to it.
+/// The most members of a set that are tried, to see whether a relation applies to it.
 const TRIED: usize = 256;
-/// Runners-up that a trace keeps.
+/// The most runners-up that a trace keeps.
 const RUNNERS_UP: usize = 5;
 
-/// How a head reaches a relation.
+/// How a head is connected to a relation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// The head has facts of the relation.
+    /// The head has facts under the relation.
     Direct,
-    /// The head is a cell of rows that have the column.
+    /// The head is a cell of rows which have the relation as a column.
     Rows,
 }
 
@@ -62,17 +61,17 @@ pub struct Pair {
     pub relation: Vec<NodeCandidate>,
     /// The entity's nodes; empty when the entity is a set or a literal.
     pub entity: Vec<NodeCandidate>,
-    /// How the head reaches the relation; `Direct` for tails.
+    /// How the head is connected to the relation; `Direct` for tails.
     pub reach: Reach,
-    /// What the trace shows.
+    /// The groundings that the trace shows.
     pub groundings: Vec<Grounding>,
 }
 
-/// The choice, or why there is none; the groundings are reported either way.
+/// The pair, or why there is none; the groundings are reported in both cases.
 pub type JointChoice = std::result::Result<Pair, (Miss, Vec<Grounding>)>;
 
 impl Translator<'_, '_> {
-    /// A head and a relation: `get_information(head_entity, relation)`.
+    /// Grounds a head together with a relation: `get_information(head_entity, relation)`.
     pub(super) fn head_and_relation(
         &self,
         head: &Slot,
@@ -96,8 +95,8 @@ impl Translator<'_, '_> {
             return Ok(Err((self.no_such_relation(parameter, relation)?, Vec::new())));
         }
         match head {
-            // What an empty set has under a relation is nothing, and that is an answer: none
-            // of them, zero in all.
+            // An empty set has nothing under any relation, and that is an answer: none of them, a sum of
+            // zero.
             Slot::Set(index) if self.set(*index).is_empty() => {
                 let shown = best_of(parameter, relation, relations);
                 let (chosen, groundings) = (shown.chosen.clone(), vec![shown]);
@@ -152,7 +151,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// A relation and a tail: `get_information(relation, tail_entity)`.
+    /// Grounds a relation together with a tail: `get_information(relation, tail_entity)`.
     pub(super) fn relation_and_tail(
         &self,
         relation: &[String],
@@ -161,7 +160,7 @@ impl Translator<'_, '_> {
         tail: &Slot,
         tail_parameter: Parameter,
     ) -> Result<JointChoice> {
-        // A range has one bound, so only equality is asked name by name.
+        // A list of names is grounded name by name.
         each_pair(relation, tail, |relation, tail| {
             self.one_relation_and_tail(relation, parameter, op, tail, tail_parameter)
         })
@@ -193,7 +192,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// A relation and a tail by its name.
+    /// Grounds a relation together with a tail that is given by name.
     fn relation_and_named_tail(
         &self,
         relation: &[String],
@@ -219,8 +218,7 @@ impl Translator<'_, '_> {
         {
             return Ok(Ok(pair));
         }
-        // What is only a little like it may be in the column in other words.
-        // So is one that lacks the number asked for.
+        // A weak match, or one that lacks the number asked for, is retried as other wording of a cell.
         let poor = found.as_ref().map_or(true, |pair| {
             pair.entity.first().is_none_or(|c| {
                 c.score < 0.7
@@ -242,7 +240,8 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// What a relation without the tail that was asked for still means.
+    /// What a relation means when the tail asked for was not found: all its facts, a guessed column, or a
+    /// miss.
     fn without_named_tail(
         &self,
         relation: &[String],
@@ -253,12 +252,12 @@ impl Translator<'_, '_> {
         (miss, shown): (Miss, Vec<Grounding>),
     ) -> Result<JointChoice> {
         let nothing = || {
-            // An empty input has no name to look for, so nothing was missed.
+            // The name asks for an empty cell, so nothing was missed.
             let nothing = asked.iter().all(|name| other_wording::is_nothing(name));
             nothing && op == Comparison::Eq && relations[0].score >= SAME_NAME
         };
-        // Every tail differs from a name that is none of them, and from a number or a date that
-        // stands nowhere: a word that does is misspelt.
+        // No tail is this name, so every tail differs from it. That also holds for a number or a date that is
+        // stored nowhere; a word that is stored nowhere is probably misspelt.
         let differs =
             || matches!(miss, Miss::NoSuchFact { .. }) || are_typed(asked) && relations[0].score >= SAME_NAME;
         if op == Comparison::Ne && differs() || nothing() {
@@ -270,7 +269,7 @@ impl Translator<'_, '_> {
                 groundings: vec![shown],
             }));
         }
-        // The relation is not a column's name, but the name is in one column.
+        // The relation is only a guess, but the name occurs in one column.
         let guessed = relations[0].score <= 0.5;
         if guessed
             && op == Comparison::Eq
@@ -281,8 +280,8 @@ impl Translator<'_, '_> {
         Ok(Err((self.with_direction(miss, &relations, asked, false)?, shown)))
     }
 
-    /// A relation whose values compare with a bound. Where one has the very name, that there
-    /// are none is the answer.
+    /// Grounds a relation whose values compare with a bound. When a relation has the very name, only such
+    /// relations are tried: an empty result is then the answer.
     fn relation_with_range(
         &self,
         relation: &[String],
@@ -301,7 +300,7 @@ impl Translator<'_, '_> {
         self.relation_that(relation, relations, parameter, fits)
     }
 
-    /// A relation with a member of a set as its tail.
+    /// Grounds a relation that has members of a set as its tails.
     fn relation_with_members(
         &self,
         relation: &[String],
@@ -326,8 +325,8 @@ impl Translator<'_, '_> {
         self.relation_that(relation, relations, parameter, fits)
     }
 
-    /// The best relation that fits; when none does, the best one, whose result
-    /// is then a true empty.
+    /// The best relation that fits. When none does, the best one is chosen, and the empty result is the
+    /// answer.
     fn relation_that(
         &self,
         asked: &[String],
@@ -354,7 +353,7 @@ impl Translator<'_, '_> {
     }
 }
 
-/// Whether a text holds none of the numbers that a name with words holds.
+/// Whether a name contains numbers, and a text none of them.
 fn lacks_number(text: &str, asked: &str) -> bool {
     let digits = |text: &str| -> Vec<String> {
         trustuqa_model::tokens(text)
@@ -366,7 +365,7 @@ fn lacks_number(text: &str, asked: &str) -> bool {
     !asked.is_empty() && !asked.iter().any(|number| own.contains(number))
 }
 
-/// Relations that were chosen among `relations` together with the tails that one name means.
+/// The pair of the chosen relations and the tails that one name means, with its groundings.
 fn tails_of(
     (parameter, relation): (Parameter, &[String]),
     relations: &[NodeCandidate],
@@ -387,7 +386,7 @@ fn tails_of(
     Pair { relation: chosen.to_vec(), entity, reach: Reach::Direct, groundings }
 }
 
-/// A grounding with the chosen candidates first and the best others beside them.
+/// A grounding of the chosen candidates, with the best of the others as runners-up.
 pub fn grounding(
     parameter: Parameter,
     asked: &[String],

@@ -1,6 +1,6 @@
-//! Names that are inside cells: every cell of a column that holds all words of a name
-//! in their order is meant, when none has that name; and a name under a relation that no
-//! column is called like is looked for in all columns.
+//! Names inside longer cells. When no cell equals a name, every cell of the column that contains all its
+//! words in order is meant. When no column has the name of the relation, the name is looked for in all
+//! columns.
 
 use std::collections::HashSet;
 
@@ -14,12 +14,12 @@ use crate::ground::lexical::{PreparedName, similarity};
 use crate::ground::{Channel, NodeCandidate, Parameter};
 use crate::translate::Translator;
 
-/// Tables that are looked through for a name whose column is not known.
+/// The most tables searched for a name whose column is unknown.
 const TABLES: usize = 4;
 
 impl Translator<'_, '_> {
-    /// The cells that hold a name, in place of the single one that is most like it:
-    /// the shorter of two cells is not more meant than the longer.
+    /// All cells that contain a name, in place of the single most similar one: that a cell is shorter does
+    /// not make it a better match.
     pub(super) fn contained_pair(
         &self,
         relation: &[String],
@@ -50,8 +50,8 @@ impl Translator<'_, '_> {
         }
         entity.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.node.cmp(&b.node)));
         entity.dedup_by_key(|c| c.node);
-        // A note in brackets adds nothing to a name: `Oslo Post (report)` is the `Oslo Post`, and
-        // `Oslo Post/Bergen Times` another one.
+        // A note in brackets leaves a name the same: `Oslo Post (report)` is the `Oslo Post`, while `Oslo
+        // Post/Bergen Times` is another one.
         let noted = |c: &NodeCandidate| {
             c.text.split_once('(').is_some_and(|(name, _)| PreparedName::new(name).tokens == prepared.tokens)
         };
@@ -61,7 +61,7 @@ impl Translator<'_, '_> {
         Ok(Some(tails_of((parameter, relation), relations, chosen, (tail_parameter, name.as_str()), entity)))
     }
 
-    /// The cells of a column that hold all words of a name in their order.
+    /// The cells of a column that contain all words of a name in order.
     fn cells_with(
         &self,
         name: &PreparedName,
@@ -69,7 +69,7 @@ impl Translator<'_, '_> {
         tables: Vec<SourceId>,
     ) -> Result<Vec<NodeCandidate>> {
         let mut found: Vec<NodeCandidate> = Vec::new();
-        // A cell that is in many rows is read once.
+        // Each distinct cell is read once.
         let mut seen = HashSet::new();
         for posting in self.executor.first_facts(column, &Scope::Only(tables), LOOKED_AT)? {
             if !seen.insert(posting.tail) {
@@ -88,9 +88,9 @@ impl Translator<'_, '_> {
         Ok(found)
     }
 
-    /// The column of a name, where no column is called like the relation asked for: the one
-    /// whose cells have that name, else the one whose cells hold the name. Several columns
-    /// are one when they have it in the same rows.
+    /// The column of a name when no column has the name of the relation: the one with a cell that equals the
+    /// name, otherwise the one with a cell that contains it. Several columns are acceptable when they have it
+    /// in the same rows.
     pub(super) fn relation_by_cells(
         &self,
         relation: &[String],
@@ -103,7 +103,7 @@ impl Translator<'_, '_> {
             return Ok(None);
         }
         let prepared = PreparedName::new(name);
-        // Numbers and dates are in many columns by chance.
+        // Numbers and dates occur in many columns by chance.
         if Value::parse(name).order_key().is_some() || !prepared.tokens.iter().any(|word| word.len() > 2) {
             return Ok(None);
         }
@@ -123,12 +123,12 @@ impl Translator<'_, '_> {
                 }
             }
         }
-        // A cell that has that name goes before cells that only hold the name.
+        // Cells that equal the name take precedence over cells that only contain it.
         if holding.iter().any(|(_, _, cells)| cells.iter().any(|c| c.score >= 0.95)) {
             holding.iter_mut().for_each(|(_, _, cells)| cells.retain(|c| c.score >= 0.95));
             holding.retain(|(_, _, cells)| !cells.is_empty());
         }
-        // A relation that only says that it is a name leaves the column open.
+        // A relation such as `name` leaves the column open, so all these columns are chosen.
         if holding.len() > 1
             && relation.iter().all(|name| matches!(trustuqa_model::fold(name).as_str(), "name" | "entity"))
         {

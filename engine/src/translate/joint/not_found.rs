@@ -1,4 +1,4 @@
-//! Why nothing was found, with the nearest names and what might be meant instead.
+//! Why nothing was found, with the nearest names and a hint of what might be meant.
 
 use super::{RUNNERS_UP, TRIED};
 use crate::execute::Result;
@@ -6,11 +6,11 @@ use crate::ground::{NodeCandidate, Parameter};
 use crate::query::ticked as quote;
 use crate::translate::{Miss, Translator};
 
-/// Relations of a graph that are listed whole when none is like the asked one.
+/// The most relations that are listed completely when none resembles the one asked for.
 const ALL_RELATIONS: usize = 12;
 
 impl Translator<'_, '_> {
-    /// Says so when the entity is on the other side of the relation.
+    /// Adds a hint when the entity is on the other side of the relation, otherwise the relations that it has.
     pub(super) fn with_direction(
         &self,
         miss: Miss,
@@ -105,7 +105,7 @@ impl Translator<'_, '_> {
         for name in asked {
             nearest.extend(self.grounder().relations(name)?.into_iter().take(RUNNERS_UP).map(|c| c.text));
         }
-        // When nothing is near, a short list of all there is helps; a part of a long one misleads.
+        // When nothing is near, a complete short list helps; a part of a long one would mislead.
         if nearest.is_empty() && self.catalog.entries(&self.scope).count() <= ALL_RELATIONS {
             nearest.extend(self.catalog.entries(&self.scope).map(|e| e.name.text.clone()));
         }

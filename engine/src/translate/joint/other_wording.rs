@@ -1,7 +1,7 @@
-//! Tails that are asked for in other words than those in the column: part of a cell, a
-//! season or a date written differently, an ordinal in words, the adjective of a nation.
+//! Tails worded differently from the cells of the column: a part of a cell, a season or a date written
+//! differently, the adjective of a nation, a misspelling.
 //!
-//! This is the last attempt beside a known relation: every tail of it in a table is looked at.
+//! This is the last attempt for a known relation: every tail of it in a table is read.
 
 use trustuqa_model::{NodeId, Scope, SourceId, Value, month_named};
 
@@ -13,13 +13,13 @@ use crate::ground::{Channel, NodeCandidate, Parameter};
 use crate::lexicon;
 use crate::translate::Translator;
 
-/// Facts of a relation that are looked through.
+/// The most facts of a relation that are read.
 pub(super) const LOOKED_AT: usize = 50_000;
-/// Names whose spelling is less similar than this do not match.
+/// Minimum similarity of a cell to the name.
 const LIKE: f32 = 0.55;
 
 impl Translator<'_, '_> {
-    /// The tails of the best relation that are meant by `asked` in other words.
+    /// The tails of the best relation that `asked` means in other words.
     pub(super) fn column_pair(
         &self,
         relation: &[String],
@@ -34,14 +34,14 @@ impl Translator<'_, '_> {
         }
         let Some(best) = relations.first() else { return Ok(None) };
         let (prepared, asked_value) = (PreparedName::new(name), Value::parse(name));
-        // The copies of a repeated header all have that name.
+        // A column whose name is repeated is searched in all its copies.
         let copies = self.columns_like(best.node);
         let near = |c: &&NodeCandidate| c.score >= 0.9 * best.score || copies.contains(&c.node);
         for candidate in relations.iter().filter(near) {
             let mut tails: Vec<(NodeId, String)> = Vec::new();
             let mut seen = std::collections::HashSet::new();
-            // Tails in a graph are names, and those were looked for by word and spelling
-            // in the whole graph; to go through all of them for each unknown name is dear.
+            // The tails of a graph are names, which were already looked up by word and spelling in the whole
+            // graph. Reading all of them for each unknown name would cost too much.
             let columns = self.tables_with(candidate.node)?;
             if columns.is_empty() {
                 continue;
@@ -51,7 +51,8 @@ impl Translator<'_, '_> {
                     continue;
                 }
                 let text = self.executor.node(posting.tail)?.0;
-                // A day that only its column tells is no other one that its digits could say.
+                // A cell whose column tells which date it is does not match another date with the same
+                // digits.
                 if matches!(asked_value, Value::Date(_))
                     && is_other_value(&self.executor.cell_value(posting.tail, posting.fact)?, &asked_value)
                 {
@@ -79,7 +80,7 @@ impl Translator<'_, '_> {
     }
 }
 
-/// The tails that a name means, by the first way in which any is meant.
+/// The tails that a name means, by the first kind of match that finds any.
 fn meant(name: &str, _note: &str, prepared: &PreparedName, tails: &[(NodeId, String)]) -> Vec<NodeCandidate> {
     let pick = |score: f32, channel: Channel, fits: &dyn Fn(&str) -> bool| -> Vec<NodeCandidate> {
         let all = tails.iter().filter(|(_, text)| fits(text));
@@ -87,7 +88,7 @@ fn meant(name: &str, _note: &str, prepared: &PreparedName, tails: &[(NodeId, Str
     };
     let mut ways: Vec<Vec<NodeCandidate>> = Vec::new();
     if let Some(season) = season(name) {
-        // A season can be in brackets after a number: `3rd (1998–99)`.
+        // A season may be in brackets after a number: `3rd (1998–99)`.
         ways.push(pick(0.9, Channel::Date, &|text| {
             self::season(text) == Some(season)
                 || text.split(['(', ')']).any(|part| self::season(part) == Some(season))
@@ -97,7 +98,7 @@ fn meant(name: &str, _note: &str, prepared: &PreparedName, tails: &[(NodeId, Str
         ways.push(pick(0.8, Channel::Date, &|text| loose_date(text).is_some_and(|other| date.fits(&other))));
     }
     if !prepared.stems.is_empty() {
-        // Every cell that holds all the words: a list of names, a name with a note.
+        // Every cell that contains all the words: a list of names, or a name with a note.
         ways.push(pick(0.75, Channel::Words, &|text| {
             let stems = PreparedName::new(text).stems;
             stems.windows(prepared.stems.len()).any(|window| window == prepared.stems.as_slice())
@@ -117,14 +118,14 @@ fn meant(name: &str, _note: &str, prepared: &PreparedName, tails: &[(NodeId, Str
                 || matches!(trustuqa_model::fold(text).as_str(), "none" | "n a" | "na" | "0")
         }));
     }
-    // `entry`, `any`: every cell with something in it.
+    // `entry` and `any` mean every cell that is not empty.
     if matches!(folded.as_str(), "entry" | "any" | "anything" | "not empty" | "not null" | "listed") {
         ways.push(pick(0.8, Channel::Words, &|text| {
             text.chars().any(char::is_alphanumeric)
                 && !matches!(trustuqa_model::fold(text).as_str(), "none" | "n a" | "na")
         }));
     }
-    // A sign that is in cells: `@` before the games away from home.
+    // A symbol that marks cells: `@` before the games away from home.
     let sign = name.trim();
     if prepared.tokens.is_empty() && !sign.is_empty() && !sign.contains(['-', '–', '—', '−', '.', ','])
     {
@@ -154,13 +155,13 @@ fn meant(name: &str, _note: &str, prepared: &PreparedName, tails: &[(NodeId, Str
     ways.into_iter().find(|way| !way.is_empty()).unwrap_or_default()
 }
 
-/// Whether a name asks for nothing in a cell.
+/// Whether a name asks for an empty cell.
 pub(super) fn is_nothing(name: &str) -> bool {
     lexicon::contains("nothing", &trustuqa_model::fold(name))
 }
 
-/// The most similar tails: by words and spelling, else by how the words begin
-/// (`Democrat` and `Democratic`, `Canadian` and `Canada`).
+/// The most similar tails: by words and spelling, or by the beginnings of the words (`Democrat` and
+/// `Democratic`, `Canadian` and `Canada`).
 fn by_letters(prepared: &PreparedName, tails: &[(NodeId, String)]) -> Vec<NodeCandidate> {
     let mut scored: Vec<NodeCandidate> = Vec::new();
     for (node, text) in tails {
@@ -176,7 +177,7 @@ fn by_letters(prepared: &PreparedName, tails: &[(NodeId, String)]) -> Vec<NodeCa
     scored
 }
 
-/// The one tail that shares most of the words of a phrase of three and more.
+/// The one tail that shares the most words with a phrase of three or more, and at least half of them.
 fn by_phrase(prepared: &PreparedName, tails: &[(NodeId, String)]) -> Vec<NodeCandidate> {
     let told: Vec<&String> =
         prepared.tokens.iter().filter(|w| !crate::ground::lexical::is_filler(w)).collect();
@@ -201,16 +202,16 @@ fn by_phrase(prepared: &PreparedName, tails: &[(NodeId, String)]) -> Vec<NodeCan
     }
 }
 
-/// Whether two words share the beginning that their forms have in common.
+/// Whether two words begin alike, as forms of one word do.
 fn begin_alike(a: &str, b: &str) -> bool {
     let shared = a.chars().zip(b.chars()).take_while(|(x, y)| x == y).count();
     let shortest = stem(a).chars().count().min(stem(b).chars().count());
-    // `Promotion` and `Promoted`: the longer the beginning, the more the end may differ.
+    // `Promotion` and `Promoted`: after a long common beginning, the endings may differ more.
     let long = shared >= 6 && shared * 4 >= shortest * 3;
     shared >= 3 && shared * 5 >= shortest * 4 || long || a == b
 }
 
-/// How well the words of one name begin like words of the other, up to 0.7.
+/// A score up to 0.7 when each word of a name begins like some word of the other; otherwise 0.
 fn same_beginnings(asked: &[String], name: &[String]) -> f32 {
     let told: Vec<&String> = asked.iter().filter(|w| !crate::ground::lexical::is_filler(w)).collect();
     if told.is_empty() || name.is_empty() {
@@ -223,7 +224,7 @@ fn same_beginnings(asked: &[String], name: &[String]) -> f32 {
     0.55 + 0.15 * (told.len() as f32 / name.len() as f32).min(1.0)
 }
 
-/// First and last year of a season or span: `2006/7`, `2006-07`, `2006–2007`.
+/// The first and last year of a season or span: `2006/7`, `2006-07`, `2006–2007`.
 fn season(text: &str) -> Option<(u32, u32)> {
     let text = text.trim();
     let (first, second) = text.split_once(['-', '–', '—', '/', '−'])?;
@@ -243,7 +244,7 @@ fn season(text: &str) -> Option<(u32, u32)> {
     Some((from, last))
 }
 
-/// The parts of a date that a text gives, wherever they are in it.
+/// The parts of a date found anywhere in a text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct LooseDate {
     pub(super) year: Option<u32>,
@@ -252,7 +253,8 @@ pub(super) struct LooseDate {
 }
 
 impl LooseDate {
-    /// Whether `other` is such a date: what both tell is the same.
+    /// Whether `other` can be this date: the parts that both give agree, and `other` has the day if this one
+    /// has.
     fn fits(&self, other: &LooseDate) -> bool {
         let agree = |a: Option<u32>, b: Option<u32>| a.is_none() || b.is_none() || a == b;
         self.month == other.month
@@ -284,7 +286,7 @@ pub(super) fn loose_date(text: &str) -> Option<LooseDate> {
     if date.month > 0 {
         return Some(date);
     }
-    // `10/8/1968`, `8/10`: month first, as where it is written with slashes.
+    // `10/8/1968` and `8/10` are read as month and day: the usual order with slashes.
     let parts: Vec<u32> =
         text.trim().split(['/', '-', '.']).map(|p| p.trim().parse().ok()).collect::<Option<_>>()?;
     match parts.as_slice() {
@@ -300,7 +302,7 @@ pub(super) fn loose_date(text: &str) -> Option<LooseDate> {
     }
 }
 
-/// Whether the words of a name are those of a date: `April Fools Day` is not one.
+/// Whether all words of a name belong to a date: `April Fools Day` is no date.
 fn only_dates(text: &str) -> bool {
     trustuqa_model::tokens(text).iter().all(|word| {
         month_named(word).is_some()
@@ -311,7 +313,7 @@ fn only_dates(text: &str) -> bool {
     })
 }
 
-/// The name of a nation that a name, an adjective or a code stands for.
+/// The nation that a name, an adjective or a code stands for.
 fn nation(text: &str) -> Option<&'static str> {
     lexicon::head("nations", &trustuqa_model::fold(text))
 }

@@ -11,7 +11,7 @@ use crate::ground::{NodeCandidate, Parameter};
 use crate::query::ticked as quote;
 use crate::translate::{Miss, Slot, Translator};
 
-/// Whether, and how, a relation and an entity exist together.
+/// Whether a relation and an entity occur together in the graph, and how.
 pub(super) type PairCheck<'c, T> = &'c dyn Fn(&T, NodeId, NodeId) -> Result<Option<Reach>>;
 
 struct Found {
@@ -22,7 +22,7 @@ struct Found {
 }
 
 impl Translator<'_, '_> {
-    /// The pair with the highest product of scores that exists in the graph.
+    /// The pair that exists in the graph with the highest product of scores.
     pub(super) fn best_pair(
         &self,
         relation: &[String],
@@ -32,7 +32,7 @@ impl Translator<'_, '_> {
         entity_parameter: Parameter,
         check: PairCheck<'_, Self>,
     ) -> Result<JointChoice> {
-        // The same names first: they decide nearly every call.
+        // Identical names are tried first: they decide nearly every call.
         let mut entities = self.same_name(asked)?;
         let mut best = self.search_pairs(relations, &entities, check)?;
         let poor = |best: &Option<Found>| best.as_ref().is_none_or(|b| b.score < 0.9);
@@ -87,7 +87,7 @@ impl Translator<'_, '_> {
                 }
                 let Some(reach) = check(self, relation.node, entity.node)? else { continue };
                 match &mut best {
-                    // Equal scores are one choice: any of these is meant.
+                    // Pairs with equal scores are chosen together: any of them may be meant.
                     Some(b) if b.score == score && b.reach == reach => {
                         if !b.relations.contains(&relation.node) {
                             b.relations.push(relation.node);
@@ -112,9 +112,9 @@ impl Translator<'_, '_> {
     }
 }
 
-/// Grounds every relation of a list beside every head or tail of another by itself
-/// and joins what was found. Pairs that reach their
-/// relation in another way than the first one are left out: one call cannot say both.
+/// Grounds each pair of a list of relations and a list of heads or tails on its own, and joins the results.
+/// Pairs whose reach differs from that of the first are left out, because one call has only one; a `Direct`
+/// pair replaces others.
 pub(super) fn each_pair(
     relation: &[String],
     other: &Slot,
@@ -145,7 +145,7 @@ pub(super) fn each_pair(
                         .collect::<Vec<_>>();
                     joined.groundings.extend(new);
                 }
-                // What is a head itself goes before what is a cell, as in a set.
+                // An entity that is itself a head takes precedence over one that is a cell.
                 (Ok(pair), Some(joined)) if pair.reach == Reach::Direct => *joined = pair,
                 (Ok(_), Some(_)) => {}
                 (Err(miss), _) => missed = missed.or(Some(miss)),

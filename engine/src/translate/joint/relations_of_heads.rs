@@ -1,4 +1,4 @@
-//! Whether heads have a relation: by facts of their own, or as cells of rows.
+//! Whether heads have a relation: by facts of their own, or as cells of rows that do.
 
 use std::collections::HashSet;
 
@@ -8,22 +8,22 @@ use super::{Reach, TRIED};
 use crate::execute::{ItemValue, Result};
 use crate::translate::Translator;
 
-/// Heads whose facts are read at once, until one of them has some.
+/// The number of heads whose facts are read at once, until some are found.
 const TOGETHER: usize = 32;
 
 impl Translator<'_, '_> {
-    /// How a head reaches a relation, if it does.
+    /// How a head is connected to a relation; `None` when it is not.
     pub(in crate::translate) fn head_reaches(&self, head: NodeId, relation: NodeId) -> Result<Option<Reach>> {
         let graph = self.executor.graph();
         if !graph.facts_of_head(head, Some(relation), &self.scope)?.is_empty() {
             return Ok(Some(Reach::Direct));
         }
-        // As a cell of another column of a table that has this one.
+        // As a cell of another column of a table that has this relation as a column.
         let tables = self.tables_with(relation)?;
         if tables.is_empty() {
             return Ok(None);
         }
-        // A name can be the cell of very many rows: its columns are enough.
+        // A name can be a cell of very many rows, so only its columns are read.
         let columns = graph.relations_around(&[head], Side::Tail, &Scope::Only(tables), usize::MAX)?;
         Ok(columns.iter().flatten().any(|(_, column)| *column != relation).then_some(Reach::Rows))
     }
@@ -39,14 +39,14 @@ impl Translator<'_, '_> {
                 }
             }
         } else {
-            // For a large set one pass over the relation costs less.
+            // For a large set, one pass over the relation is cheaper.
             let nodes: HashSet<NodeId> = nodes.into_iter().collect();
             let facts = self.executor.graph().facts_of_relation(relation, None, &self.scope)?;
             if facts.iter().any(|p| nodes.contains(&p.head)) {
                 return Ok(Some(Reach::Direct));
             }
         }
-        // Rows of a table that has the column, though all these cells are empty.
+        // Rows of a table that has the column, even if all these cells are empty.
         if self.tables_with(relation)?.is_empty() {
             return Ok(None);
         }

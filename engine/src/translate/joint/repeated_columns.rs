@@ -1,5 +1,5 @@
-//! Columns whose name a table repeats. The copies are loaded as `Votes`, `Votes (2)` and
-//! so on, and `Votes` is said of all of them.
+//! Columns whose name occurs more than once in a table. The copies are loaded as `Votes`, `Votes (2)` and so
+//! on, and a query for `Votes` may mean any of them.
 
 use trustuqa_model::{NodeId, SourceKind};
 
@@ -9,18 +9,19 @@ use crate::ground::NodeCandidate;
 use crate::query::llm::{Call, Term};
 use crate::translate::Translator;
 
-/// The copies of a column, and whether the whole header is repeated with it.
+/// The copies of a column in its table.
 struct Copies {
-    /// The columns of the table in their order.
+    /// All columns of the table, in order.
     columns: Vec<NodeId>,
-    /// Places of the copies among them, with their names.
+    /// The positions of the copies in `columns`, with their names.
     at: Vec<(usize, String)>,
-    /// True when every column has as many copies: tables side by side.
+    /// True when the whole header is repeated: several tables side by side.
     whole: bool,
 }
 
 impl Translator<'_, '_> {
-    /// The copies of a column that is called exactly as asked, where one table is asked.
+    /// The copies of a column with exactly this name; `None` unless a single table is in scope and the name
+    /// is repeated.
     fn copies(&self, column: NodeId) -> Option<Copies> {
         if !self.uses(Family::RepeatedColumns) {
             return None;
@@ -51,8 +52,8 @@ impl Translator<'_, '_> {
         Some(Copies { columns, at, whole })
     }
 
-    /// The columns of one name with this one, in order, where they do not belong to tables
-    /// side by side; it alone when its name is not repeated.
+    /// All columns that share the name of this one, in order, unless the whole header is repeated; only this
+    /// column when its name is unique.
     pub(in crate::translate) fn columns_like(&self, column: NodeId) -> Vec<NodeId> {
         match self.copies(column).filter(|copies| !copies.whole) {
             Some(copies) => {
@@ -62,8 +63,8 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Of columns that share a word with what was asked, about equally well, those come first
-    /// in which these rows have something.
+    /// Among the best columns, of about equal scores, moves those to the front in which these rows have a
+    /// value. Only for columns that do not have the very name.
     pub(super) fn with_values_first(
         &self,
         index: usize,
@@ -93,9 +94,9 @@ impl Translator<'_, '_> {
         Ok(relations)
     }
 
-    /// The copies of a column that are meant for the rows of a set: of tables side by side the
-    /// one beside the cell by which a row was found, of a repeated name the one that follows
-    /// the column by which the rows were found, else the first.
+    /// The copy of a column that is meant for the rows of a set. Where the whole header is repeated, it is
+    /// the one in the same block as the cells by which the rows were found; otherwise the one right after the
+    /// column by which they were found. Without such a copy, the column itself.
     pub(super) fn copies_for(&self, index: usize, column: &NodeCandidate) -> Result<Vec<NodeCandidate>> {
         let Some(copies) = self.copies(column.node) else { return Ok(vec![column.clone()]) };
         let mut found_by: Vec<usize> = Vec::new();
@@ -103,8 +104,7 @@ impl Translator<'_, '_> {
             let relation = self.executor.graph().fact(fact)?.relation;
             found_by.extend(copies.columns.iter().position(|node| *node == relation));
         }
-        // The facts of rows that were found by two conditions are those of the second; the
-        // step names both.
+        // Rows found by two conditions carry the facts of the second only, but the step names both columns.
         if !copies.whole
             && let Some(Call::GetInformation(info)) = self.step_of(index).map(|step| &step.call)
             && let Some(Term::Names(names)) = &info.relation
@@ -125,7 +125,7 @@ impl Translator<'_, '_> {
             let mut blocks: Vec<usize> = found_by.iter().map(|place| place / block).collect();
             blocks.sort_unstable();
             blocks.dedup();
-            // Rows of both halves cannot be told apart by one column.
+            // Rows found in several blocks cannot be told apart by one column.
             let one = if let [at] = blocks.as_slice() { copies.at.get(*at) } else { None };
             return Ok(vec![one.map_or_else(|| column.clone(), candidate)]);
         }

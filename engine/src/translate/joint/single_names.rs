@@ -1,4 +1,4 @@
-//! The candidates of a name, and the choice among them with nothing beside it.
+//! The candidates for a name, and the choice among them when nothing else narrows it down.
 
 use std::collections::HashSet;
 
@@ -7,15 +7,15 @@ use crate::execute::Result;
 use crate::ground::{Grounding, NodeCandidate, Parameter};
 use crate::translate::{Miss, Translator};
 
-/// Relations below this are not taken for the name that was asked for. It is lower
-/// than that of entities, because relations are described rather than quoted.
+/// Minimum score of a relation to be taken for the name that was asked for. It is lower than for entities,
+/// because questions paraphrase relations rather than quote them.
 const FLOOR_RELATION: f32 = 0.42;
 
-/// The choice for a name with nothing beside it, or why there is none.
+/// The grounding of a name on its own, or why there is none.
 type Alone = std::result::Result<Grounding, Miss>;
 
 impl Translator<'_, '_> {
-    /// Relations that `asked` can mean, above the floor.
+    /// The relations that `asked` can mean, with at least the minimum score.
     pub(super) fn relation_candidates(&self, asked: &[String]) -> Result<Vec<NodeCandidate>> {
         let mut found: Vec<NodeCandidate> = Vec::new();
         for name in asked {
@@ -56,7 +56,7 @@ impl Translator<'_, '_> {
         Ok(found)
     }
 
-    /// Entities alone, when no relation narrows them down.
+    /// Grounds an entity on its own, when no relation narrows it down.
     pub(in crate::translate) fn entity(&self, asked: &[String], parameter: Parameter) -> Result<Alone> {
         each_name(asked, |asked| {
             let mut found = self.same_name(asked)?;
@@ -70,7 +70,7 @@ impl Translator<'_, '_> {
         })
     }
 
-    /// A relation alone, when no entity narrows it down.
+    /// Grounds a relation on its own, when no entity narrows it down.
     pub(in crate::translate) fn relation(&self, asked: &[String], parameter: Parameter) -> Result<Alone> {
         each_name(asked, |asked| {
             let found = self.relation_candidates(asked)?;
@@ -82,8 +82,8 @@ impl Translator<'_, '_> {
     }
 }
 
-/// Grounds each name of a list by itself and joins what was found: a list means any
-/// of its names, and a name that is spelt exactly must not displace the others.
+/// Grounds each name of a list on its own and joins the results: a list means any of its names, and a name
+/// that is spelt exactly must not displace the others.
 fn each_name(asked: &[String], ground: impl Fn(&[String]) -> Result<Alone>) -> Result<Alone> {
     let mut joined: Option<Grounding> = None;
     let mut missed = None;
@@ -110,7 +110,7 @@ fn each_name(asked: &[String], ground: impl Fn(&[String]) -> Result<Alone>) -> R
     }
 }
 
-/// A grounding that chooses the candidates as good as the first, which is the best.
+/// A grounding that chooses all candidates with the score of the first, which is the best.
 pub(super) fn best_of(parameter: Parameter, asked: &[String], found: Vec<NodeCandidate>) -> Grounding {
     let best = found.first().map(|c| c.score);
     grounding(parameter, asked, found, |c| Some(c.score) == best)

@@ -1,4 +1,4 @@
-//! Tails that are asked for by value or by a part of a date, not by name.
+//! Tails that are asked for by their value or by a part of a date, not by name.
 
 use std::collections::HashSet;
 
@@ -10,12 +10,12 @@ use crate::execute::{Result, is_within};
 use crate::ground::{Channel, NodeCandidate, Parameter};
 use crate::translate::Translator;
 
-/// Facts of a relation that are looked through for a part of a date.
+/// The most facts of a relation that are read to find a part of a date.
 const DATE_PARTS: usize = 200_000;
 
 impl Translator<'_, '_> {
-    /// Tails that equal the asked value by type or by a part of a date, when no
-    /// tail of the best relation has that very name.
+    /// The tails that equal the asked value by type, or by a part of a date; `None` when a tail of the best
+    /// relations has that very name.
     pub(super) fn typed_pair(
         &self,
         relation: &[String],
@@ -58,7 +58,7 @@ impl Translator<'_, '_> {
                     }
                 }
             }
-            // A year is asked for by its days, also where an hour is next to the date.
+            // A year means all its days, including texts in which a time of day follows the date.
             if let Value::Integer(year @ 1000..=2999) = value
                 && !tails.is_empty()
             {
@@ -95,7 +95,7 @@ impl Translator<'_, '_> {
 }
 
 impl Translator<'_, '_> {
-    /// The cells of tables under a relation that are texts with a date of this year in them.
+    /// The cells of tables under a relation which are plain texts with a date in this year.
     fn dated_texts(&self, relation: NodeId, year: i64) -> Result<Vec<NodeId>> {
         let tables = self.tables_with(relation)?;
         if tables.is_empty() {

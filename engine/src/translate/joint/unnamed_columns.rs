@@ -1,5 +1,5 @@
-//! The column that is meant where none has the name of the relation: by the words
-//! of the step, by what its cells are, or as the one that names the rows.
+//! The column that is meant when none has the name of the relation: found by the words of the step, by the
+//! values of its cells, or as the column that names the rows.
 
 use trustuqa_model::{NodeId, Source, SourceKind, Value, fold, tokens};
 
@@ -9,12 +9,12 @@ use crate::ground::lexical::{alike, stem};
 use crate::ground::{Channel, NodeCandidate};
 use crate::translate::Translator;
 
-/// Values of a column that are looked at.
+/// The number of values of a column that are read.
 const LOOKED_AT: usize = 200;
 
 impl Translator<'_, '_> {
-    /// The one column that `asked` can only mean, with a low score: it is a guess, and told
-    /// as one. Of one table, because in several another might have the very name.
+    /// The one column that `asked` can mean, with a low score, because it is a guess and reported as such.
+    /// Only for a single table in scope: among several, another one might have the very name.
     pub(super) fn relation_by_words(&self, asked: &[String]) -> Result<Vec<NodeCandidate>> {
         let [name] = asked else { return Ok(Vec::new()) };
         if !self.uses(Family::UnnamedColumns) {
@@ -37,7 +37,7 @@ impl Translator<'_, '_> {
         found.map(candidate).into_iter().collect()
     }
 
-    /// The one column that holds years or dates, where one is asked for.
+    /// The one column that holds only years or dates, when a year or a date is asked for.
     fn dated_column(&self, table: &Source, name: &str) -> Result<Option<NodeId>> {
         if !matches!(fold(name).as_str(), "year" | "date" | "years" | "dates") {
             return Ok(None);
@@ -57,8 +57,8 @@ impl Translator<'_, '_> {
         Ok(if let [column] = dated.as_slice() { Some(*column) } else { None })
     }
 
-    /// The first column that holds names, where the last step asks for what the target type
-    /// says that the rows are: a song of a table of songs.
+    /// The first column that holds names, when the last step asks for the target type itself: for the songs
+    /// of a table of songs.
     fn naming_column(&self, table: &Source, name: &str) -> Result<Option<NodeId>> {
         let last = self.step + 1 == self.query.steps.len();
         if !last || !self.target.is_some_and(|target| alike(target, name)) {
@@ -73,7 +73,7 @@ impl Translator<'_, '_> {
     }
 }
 
-/// The one column whose whole name the words of a step say.
+/// The one column whose whole name occurs in the words of a step.
 fn said_column(table: &Source, note: &str, asked: &str) -> Option<NodeId> {
     let said = tokens(note);
     let mut found = table.relations.iter().filter(|column| {
@@ -85,7 +85,8 @@ fn said_column(table: &Source, note: &str, asked: &str) -> Option<NodeId> {
     found.next().is_none().then_some(column.node)
 }
 
-/// The one column that shares most words of a name of three and more.
+/// The one column that shares the most words with a name of three or more, and at least three in four of
+/// them.
 fn sharing_column(table: &Source, asked: &str) -> Option<NodeId> {
     let asked = tokens(asked);
     if asked.len() < 3 {

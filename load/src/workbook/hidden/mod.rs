@@ -1,8 +1,8 @@
-//! Rows and columns of a sheet that are hidden in the program that wrote it. They are read like
-//! others, because a filter hides what still counts, and reported.
+//! Hidden rows and columns of a sheet. They are read like others, because a filter hides rows that still
+//! count, and reported.
 //!
-//! The library for workbooks does not report them. What cannot be found out, as of a damaged file, is
-//! not reported: what is wrong with a file is said by whoever reads its cells.
+//! The library for workbooks does not report them. If they cannot be determined, for instance in a damaged
+//! file, nothing is reported here: the reader of the cells reports what is wrong with the file.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -12,10 +12,10 @@ use super::SpreadsheetFormat;
 mod xls;
 mod xml;
 
-/// How many rows and columns are hidden.
+/// Number of hidden rows and of hidden columns.
 pub(super) type Parts = (u64, u64);
 
-/// What is hidden in the sheets of these names; sheets in which nothing is may be left out.
+/// The hidden parts of the sheets with these names; sheets without any may be missing.
 pub(super) fn of(path: &Path, kind: SpreadsheetFormat, sheets: &[(String, bool)]) -> HashMap<String, Parts> {
     let found = match kind {
         SpreadsheetFormat::Xlsx => {

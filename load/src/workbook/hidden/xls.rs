@@ -1,23 +1,23 @@
-//! What is hidden in sheets of XLS. The file is a small file system of sectors, of which one stream is
-//! the workbook: records of two bytes for the kind, two for the length, and what they hold. Only the
-//! records of sheets, rows and columns are looked at.
+//! Hidden parts of sheets in XLS. The file is a small file system of sectors, one stream of which is the
+//! workbook: records with two bytes for the kind, two for the length, and the content. Only the records of
+//! sheets, rows and columns are used.
 //!
-//! Every number in the file may be wrong: each read is within the bytes that there are, and no chain
-//! of sectors is longer than the file.
+//! Every number in the file may be wrong: each read is checked against the bytes that exist, and no chain of
+//! sectors is longer than the file.
 
 use std::collections::HashMap;
 use std::path::Path;
 
 use super::Parts;
 
-/// Bytes of a file beyond which it is not looked at: Excel's own limits are below.
+/// Larger files are not examined: Excel's own limits are below this.
 const LARGEST: u64 = 512 << 20;
-/// From here on, the number of a sector is a mark.
+/// From here on, the number of a sector is a special mark.
 const MARKS: u32 = 0xffff_fffa;
-/// Bytes of the header, and those before its own list of the sectors with the table.
+/// Bytes of the header, and those before its own list of the sectors with the allocation table.
 const HEADER: usize = 512;
 const LIST: usize = 76;
-/// Bytes of an entry of the directory, and of a small block.
+/// Bytes of a directory entry, and of a small block.
 const ENTRY: usize = 128;
 const SMALL: usize = 64;
 
@@ -28,12 +28,12 @@ const COLUMNS: u16 = 0x007d;
 const SHEET: u16 = 0x0085;
 const ROW: u16 = 0x0208;
 const BEGIN: u16 = 0x0809;
-/// The version of Excel 97 to 2003; the workbooks of others have other records.
+/// The version of Excel 97 to 2003; workbooks of other versions have other records.
 const BIFF8: u16 = 0x0600;
 /// The last column that a sheet can have.
 const LAST_COLUMN: u16 = 255;
 
-/// Rows and columns of the sheets.
+/// Hidden rows and columns of the sheets.
 pub(super) fn of(path: &Path) -> Option<HashMap<String, Parts>> {
     if std::fs::metadata(path).ok()?.len() > LARGEST {
         return None;
@@ -49,26 +49,26 @@ fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_le_bytes(bytes.get(at..)?.first_chunk().copied()?))
 }
 
-/// What is in a chain of blocks of this size, of which `next` says which follows which.
+/// The content of a chain of blocks of this size; `next` gives the block after a block.
 fn chain(bytes: &[u8], size: usize, first: u32, next: impl Fn(usize) -> Option<u32>) -> Vec<u8> {
     let numbers = std::iter::successors(Some(first), |number| next(*number as usize));
     let block = |number: u32| {
         let rest = bytes.get((number as usize).checked_mul(size)?..)?;
         Some(&rest[..size.min(rest.len())])
     };
-    // A chain that leads back into itself ends, too.
+    // This also ends a chain that leads back into itself.
     let most = bytes.len().div_ceil(size);
     numbers.take_while(|number| *number < MARKS).take(most).map_while(block).flatten().copied().collect()
 }
 
-/// The stream of the workbook.
+/// The workbook stream.
 fn workbook(file: &[u8]) -> Option<Vec<u8>> {
     let shift = u16_at(file, 30).filter(|shift| (9..=16).contains(shift))?;
     let size = 1_usize << shift;
-    // The header takes the place of a sector, and the first sector behind it has the number 0.
+    // The header takes the place of a sector; the first sector after it has the number 0.
     let sectors = file.get(size..)?;
     let entry_of = |number: u32, at: usize| u32_at(sectors, (number as usize).checked_mul(size)? + at * 4);
-    // The sectors of the table that says which sector follows which: the first are listed in the
+    // The sectors of the allocation table, which gives the sector after a sector: the first are listed in the
     // header, the others in sectors that end with the number of the next such sector.
     let (most, per_sector) = (sectors.len() / size, size / 4);
     let mut list: Vec<u32> = (LIST..HEADER).step_by(4).filter_map(|at| u32_at(file, at)).collect();
@@ -88,12 +88,12 @@ fn workbook(file: &[u8]) -> Option<Vec<u8>> {
     if u32_at(entry, 120)? >= u32_at(file, 56)? {
         return Some(stream(first));
     }
-    // Short streams are in small blocks of one that the first entry of the directory has.
+    // Short streams are stored in small blocks of the stream of the directory's first entry.
     let (blocks, table) = (stream(u32_at(&directory, 116)?), stream(u32_at(file, 60)?));
     Some(chain(&blocks, SMALL, first, |number| u32_at(&table, number.checked_mul(4)?)))
 }
 
-/// The records of a stream: where each is, its kind, and what it holds.
+/// The records of a stream: position, kind and content.
 fn records(stream: &[u8]) -> impl Iterator<Item = (usize, u16, &[u8])> {
     let mut next = 0;
     std::iter::from_fn(move || {
@@ -104,12 +104,12 @@ fn records(stream: &[u8]) -> impl Iterator<Item = (usize, u16, &[u8])> {
     })
 }
 
-/// First come the sheets, with where each begins, then the records of each.
+/// The sheets come first, each with the position of its records, then these records.
 fn in_workbook(stream: &[u8]) -> Option<HashMap<String, Parts>> {
     let mut begins: HashMap<usize, String> = HashMap::new();
     let mut found = HashMap::new();
     let mut sheet: Option<&mut Parts> = None;
-    // Charts of a sheet have a beginning and an end of their own within it.
+    // Charts in a sheet have a beginning and an end of their own.
     let mut depth = 0_u32;
     for (at, kind, record) in records(stream) {
         match kind {
@@ -133,7 +133,8 @@ fn in_workbook(stream: &[u8]) -> Option<HashMap<String, Parts>> {
                     *rows += u64::from(u16_at(record, 12)? >> 5 & 1);
                 } else if u16_at(record, 8)? & 1 == 1 {
                     let (first, last) = (u16_at(record, 0)?, u16_at(record, 2)?);
-                    // A sheet whose columns to its very end are hidden has a few that have cells.
+                    // If columns are hidden up to the very last one, they are beyond the used columns and
+                    // have no cells.
                     let hidden = if last >= LAST_COLUMN { 0 } else { (last + 1).saturating_sub(first) };
                     *columns += u64::from(hidden);
                 }
@@ -144,7 +145,7 @@ fn in_workbook(stream: &[u8]) -> Option<HashMap<String, Parts>> {
     Some(found)
 }
 
-/// A text that begins with its length in characters, and whether these have one byte or two.
+/// A text that begins with its number of characters, and whether they have one byte or two each.
 fn text(bytes: &[u8]) -> Option<String> {
     let (&[length, wide], rest) = bytes.split_first_chunk()?;
     if wide & 1 == 0 {

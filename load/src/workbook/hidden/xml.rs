@@ -1,4 +1,4 @@
-//! What is hidden in sheets of XLSX and ODS: only the tags of their XML are read, one after the other.
+//! Hidden parts of sheets in XLSX and ODS: only the tags of their XML are read, one after another.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -11,13 +11,13 @@ use zip::ZipArchive;
 
 use super::Parts;
 
-/// Bytes of a tag; none of those that are looked for is near it.
+/// Maximum bytes of a tag; the tags of interest are much shorter.
 const TAG: u64 = 64 * 1024;
-/// Bytes of the list of sheets, and of that of the files which have them.
+/// Maximum bytes of the list of sheets, and of the list of their files.
 const LIST: u64 = 4 << 20;
-/// Groups around one another; programs write eight at most.
+/// Maximum nesting of groups; programs write eight at most.
 const GROUPS: usize = 64;
-/// Columns and rows of a sheet: what is hidden to the very end of it has no cells there.
+/// Columns and rows of a sheet: what is hidden up to the very end has no cells there.
 const COLUMNS: u64 = 16_384;
 const ROWS: u64 = 1_048_576;
 
@@ -25,7 +25,7 @@ fn open(path: &Path) -> Option<ZipArchive<BufReader<File>>> {
     ZipArchive::new(BufReader::new(File::open(path).ok()?)).ok()
 }
 
-/// Reads up to the end of the next tag, and has `tag` begin where that begins; false at the end.
+/// Reads up to the end of the next tag, and leaves the tag from its `<` on in `tag`; false at the end.
 fn next_tag(input: &mut impl BufRead, tag: &mut Vec<u8>) -> Option<bool> {
     tag.clear();
     if input.take(TAG).read_until(b'>', tag).ok()? == 0 {
@@ -36,7 +36,7 @@ fn next_tag(input: &mut impl BufRead, tag: &mut Vec<u8>) -> Option<bool> {
     Some(true)
 }
 
-/// Rows and columns of a sheet of XLSX.
+/// Hidden rows and columns of a sheet of XLSX.
 pub(super) fn of_xlsx(path: &Path, sheet: &str) -> Option<Parts> {
     let mut archive = open(path)?;
     let id = attribute_of(&list(&mut archive, "xl/workbook.xml")?, "sheet", ("name", sheet), "id")?;
@@ -62,22 +62,23 @@ pub(super) fn of_xlsx(path: &Path, sheet: &str) -> Option<Parts> {
         } else {
             let number = |name: &str| value(&tag, name)?.parse::<u64>().ok();
             let (first, last) = (number("min").unwrap_or(1), number("max").unwrap_or(1));
-            // A sheet whose columns to its very end are hidden has a few that have cells.
+            // If columns are hidden up to the very last one, they are beyond the used columns and have no
+            // cells.
             columns += if last >= COLUMNS { 0 } else { (last + 1).saturating_sub(first) };
         }
     }
     Some((rows, columns))
 }
 
-/// Rows and columns of the sheets of ODS, which are all in one member. A row or column says whether
-/// it is seen and how often it is repeated, and a group hides all that is in it.
+/// Hidden rows and columns of the sheets of ODS, which are all in one member. A row or column has its
+/// visibility and a repeat count, and a group hides everything in it.
 pub(super) fn of_ods(path: &Path) -> Option<HashMap<String, Parts>> {
     let mut archive = open(path)?;
     let mut input = BufReader::new(archive.by_name("content.xml").ok()?);
     let mut tag = Vec::new();
     let mut found: HashMap<String, Parts> = HashMap::new();
     let mut sheet = Ods::default();
-    // Tables may be in cells, and are not sheets.
+    // Tables in cells are not sheets.
     let mut depth = 0_u32;
     while next_tag(&mut input, &mut tag)? {
         match name(&tag) {
@@ -102,17 +103,17 @@ pub(super) fn of_ods(path: &Path) -> Option<HashMap<String, Parts>> {
     Some(found)
 }
 
-/// A sheet of ODS that is being read.
+/// The sheet of ODS that is being read.
 #[derive(Default)]
 struct Ods {
     name: Option<String>,
     rows: Run,
     columns: Run,
-    /// For each group around, whether it hides what is in it.
+    /// For each enclosing group, whether it hides its content.
     groups: Vec<bool>,
 }
 
-/// Rows or columns, how many there were and how many of them are hidden.
+/// The number of rows or columns so far, and of the hidden ones among them.
 #[derive(Default)]
 struct Run {
     seen: u64,
@@ -148,14 +149,14 @@ impl Ods {
     }
 }
 
-/// The beginning of a tag, with its name.
+/// The beginning of a tag, up to the end of its name.
 fn name(tag: &[u8]) -> &[u8] {
     let end = tag.iter().position(|byte| byte.is_ascii_whitespace() || *byte == b'>');
     let name = &tag[..end.unwrap_or(tag.len())];
     name.strip_suffix(b"/").unwrap_or(name)
 }
 
-/// The value of an attribute of a tag, whose name has its prefix.
+/// The value of an attribute of a tag, whose name includes its prefix.
 fn value(tag: &[u8], name: &str) -> Option<String> {
     let text = std::str::from_utf8(tag).ok()?;
     let text = text.trim_start_matches('<').trim_end_matches('>').trim_end_matches('/');
@@ -176,7 +177,7 @@ fn list(archive: &mut ZipArchive<BufReader<File>>, name: &str) -> Option<String>
     Some(text)
 }
 
-/// An attribute of the first element of this name that has another one with this value.
+/// An attribute of the first element of this name in which another attribute has this value.
 fn attribute_of(xml: &str, element: &str, (key, value): (&str, &str), wanted: &str) -> Option<String> {
     let mut reader = Reader::from_str(xml);
     loop {

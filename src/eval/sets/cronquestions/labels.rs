@@ -131,7 +131,7 @@ impl Labels {
     }
 }
 
-/// A bound; the years that the official files write for an unknown one mean none.
+/// A bound; empty for what the official files write where it is unknown.
 fn open_or_known(bound: &str) -> String {
     match bound {
         "-" | "None" | "####" => String::new(),

@@ -13,7 +13,7 @@ use crate::connection::Connection;
 use crate::error::Result;
 use crate::{Error, id32};
 
-/// The catalogue entries of sources that are staged.
+/// The catalogue entries of the staged sources.
 pub(super) fn entries(connection: &Connection, ended: &[EndedSource], names: &Names) -> Result<Vec<Source>> {
     let mut shown: Vec<u32> = Vec::new();
     for source in ended {
@@ -47,7 +47,7 @@ pub(super) fn entries(connection: &Connection, ended: &[EndedSource], names: &Na
     Ok(ended.iter().map(entry).collect())
 }
 
-/// The texts of names, staged or in the graph already.
+/// The texts of names, which may be staged or in the graph already.
 fn texts(connection: &Connection, mut shown: Vec<u32>, names: &Names) -> Result<FxHashMap<u32, String>> {
     shown.sort_unstable();
     shown.dedup();
@@ -70,7 +70,7 @@ fn texts(connection: &Connection, mut shown: Vec<u32>, names: &Names) -> Result<
     Ok(texts)
 }
 
-/// The relations of a source: columns in header order, then by falling count.
+/// The relations of a source: columns in header order, or else by falling number of facts.
 fn listed(source: &EndedSource, texts: &FxHashMap<u32, String>) -> Vec<RelationInfo> {
     let text = |node: &u32| texts.get(node).cloned().unwrap_or_default();
     let shown = |part: &CatalogueItem| match part {
@@ -99,11 +99,11 @@ fn listed(source: &EndedSource, texts: &FxHashMap<u32, String>) -> Vec<RelationI
     relations
 }
 
-/// Puts an entry into the catalogue.
+/// Inserts an entry into the catalogue.
 pub(super) fn insert(connection: &Connection, entry: &Source, rows: &[RowRange]) -> Result<()> {
     let json = |error: serde_json::Error| Error::invalid(error.to_string());
     let rows = serde_json::to_string(rows).map_err(json)?;
-    // U+0000 is written as an escape, which the server keeps.
+    // JSON writes U+0000 as an escape, which the server accepts.
     let text = serde_json::to_string(entry).map_err(json)?;
     let (id, first) = (i64::from(entry.id.0), i64::from(entry.first_fact.0));
     let facts = i64::try_from(entry.facts).unwrap_or(i64::MAX);

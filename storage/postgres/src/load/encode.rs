@@ -1,4 +1,4 @@
-//! Rows as the server copies them, and hashes of texts.
+//! Rows in the binary format of `COPY`, and hashes of texts.
 
 use bytes::{BufMut as _, Bytes, BytesMut};
 use xxhash_rust::xxh3::xxh3_64;
@@ -6,7 +6,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::connection::{Connection, Copying};
 use crate::error::Result;
 
-/// Bytes that are gathered before they are sent.
+/// Bytes that are collected before they are sent.
 const CHUNK: usize = 4 << 20;
 
 /// The hash under which a text is looked up.
@@ -14,7 +14,7 @@ pub(crate) fn hash_of(text: &str) -> i64 {
     xxh3_64(text.as_bytes()).cast_signed()
 }
 
-/// Rows that are gathered for one table and copied into it chunk by chunk.
+/// Rows that are collected for one table and copied into it chunk by chunk.
 pub(super) struct CopiedRows {
     sql: String,
     columns: i16,
@@ -23,7 +23,7 @@ pub(super) struct CopiedRows {
 }
 
 impl CopiedRows {
-    /// `columns` is how they are named, separated by commas.
+    /// `columns` is the list of column names, separated by commas.
     pub(super) fn into(table: &str, columns: &str) -> CopiedRows {
         CopiedRows {
             sql: format!("COPY {table} ({columns}) FROM STDIN (FORMAT binary)"),
@@ -33,12 +33,12 @@ impl CopiedRows {
         }
     }
 
-    /// Begins a row; as many values follow as there are columns.
+    /// Begins a row; the caller then appends one value for each column.
     pub(super) fn row(&mut self) -> &mut CopiedRows {
         if self.bytes.is_empty() {
             self.bytes.reserve(CHUNK + CHUNK / 4);
             self.bytes.put_slice(b"PGCOPY\n\xff\r\n\0");
-            // No flags, no extension of the header.
+            // Header: no flags and no extension.
             self.bytes.put_u64(0);
         }
         self.bytes.put_i16(self.columns);
@@ -72,7 +72,7 @@ impl CopiedRows {
     }
 
     pub(super) fn bytes(&mut self, value: &[u8]) -> &mut CopiedRows {
-        // A name of more than 2 GB has no room in the server either, which then says so.
+        // The server cannot store a name of more than 2 GB either, and will report that.
         self.bytes.put_i32(i32::try_from(value.len()).unwrap_or(i32::MAX));
         self.bytes.put_slice(value);
         self
@@ -89,7 +89,8 @@ impl CopiedRows {
         self
     }
 
-    /// Sends what was gathered, if it is enough. The server takes it while the next is gathered.
+    /// Sends the collected rows if there are enough of them. The server stores them while the next are
+    /// collected.
     pub(super) fn send_when_full(&mut self, connection: &Connection) -> Result<()> {
         if self.bytes.len() >= CHUNK { self.send(connection) } else { Ok(()) }
     }
@@ -111,7 +112,7 @@ impl CopiedRows {
         }
     }
 
-    /// Sends the rest, and waits until the server has everything.
+    /// Sends the rest, and waits until the server has stored everything.
     pub(super) fn finish(&mut self, connection: &Connection) -> Result<()> {
         self.send(connection)?;
         self.wait()

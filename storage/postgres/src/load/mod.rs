@@ -1,18 +1,18 @@
 //! Loading and removing sources, one transaction at a time.
 //!
-//! What is loaded is copied into temporary tables as it comes. The commit writes it from there
-//! into the tables of the graph, sorted by their keys, and everything becomes visible at once. One
-//! change is made at a time; a second one waits for a lock that the server holds, and lets go when
-//! the connection of the first one ends, however that happens.
+//! Loaded facts are copied into temporary tables as they come. The commit moves them from there into the
+//! tables of the graph, sorted by their keys, and everything becomes visible at once. Only one change runs at
+//! a time: others wait for a lock on the server, which is released when the connection of the first one ends,
+//! for whatever reason.
 //!
-//! | file | what lives there |
+//! | file | contents |
 //! |---|---|
 //! | `mod.rs` | [`Load`], the transaction |
-//! | `names.rs` | the names of a load, and the nodes that they are |
-//! | `source.rs` | takes the facts of one source |
-//! | `catalogue.rs` | the catalogue entries of what was loaded |
-//! | `remove.rs` | taking a source out again |
-//! | `encode.rs` | rows as the server copies them |
+//! | `names.rs` | the names of a load, and their nodes |
+//! | `source.rs` | collects the facts of one source |
+//! | `catalogue.rs` | the catalogue entries of the loaded sources |
+//! | `remove.rs` | removing a source |
+//! | `encode.rs` | rows in the binary format of `COPY` |
 
 mod catalogue;
 mod encode;
@@ -36,24 +36,24 @@ use encode::CopiedRows;
 use names::Names;
 use source::{EndedSource, Part, SourceLoad, WaitingFact};
 
-/// Facts that wait for their names.
+/// Maximum number of facts that wait for the nodes of their names.
 const WAITING: usize = 50_000;
-/// Memory in which the server may sort.
+/// Memory that the server may use for sorting.
 const SORT_MEMORY: &str = "SET LOCAL work_mem = '256MB'; SET LOCAL maintenance_work_mem = '256MB'";
 
-/// A change of the graph that is being made; dropping it cancels it.
+/// An open change of the graph; dropping it cancels it.
 pub(crate) struct Load {
     shared: Shared,
     /// The sources before the change.
     before: Vec<Source>,
-    /// Those of them that go.
+    /// Those of them that are to be removed.
     going: Vec<SourceId>,
     /// Sources of this load that were replaced or removed again.
     gone: Vec<SourceId>,
     next_source: u32,
 }
 
-/// What the sources of a load have in common.
+/// The state that the sources of a load share.
 struct Shared {
     connection: Pooled,
     names: Names,
@@ -64,13 +64,13 @@ struct Shared {
     waiting: Vec<WaitingFact>,
     next_fact: u32,
     ended: Vec<EndedSource>,
-    /// True while a source is begun and not finished. Its half is in the transaction, which can
-    /// then only be dropped.
+    /// Whether a source was begun and not finished. Part of it is in the transaction then, which can only be
+    /// dropped.
     unfinished: bool,
 }
 
 impl Shared {
-    /// Sends the facts that wait, if these are enough.
+    /// Sends the waiting facts if there are enough of them.
     fn send_when_full(&mut self) -> Result<()> {
         if self.waiting.len() < WAITING {
             return Ok(());
@@ -79,7 +79,7 @@ impl Shared {
     }
 
     fn send(&mut self) -> Result<()> {
-        // Nothing else can be asked while rows are on their way.
+        // No other request is possible while rows are being copied.
         self.facts.finish(&self.connection)?;
         self.roles.finish(&self.connection)?;
         self.names.resolve(&self.connection)?;
@@ -113,7 +113,7 @@ impl Shared {
     }
 }
 
-/// The columns of the facts that are staged.
+/// The columns of the staged facts.
 fn staged_facts() -> String {
     format!("{FACT_COLUMNS}, order_key, span, last_day")
 }
@@ -167,7 +167,8 @@ impl Load {
         Ok(())
     }
 
-    /// Lets a source of this name go, which is one of this load or was there before.
+    /// Marks the source of this name for removal, whether it is one of this load or an earlier one; `false`
+    /// if there is none.
     fn let_go(&mut self, name: &str) -> bool {
         let own = self.shared.ended.iter().rfind(|ended| ended.spec.name == name).map(|ended| ended.id);
         let own = own.filter(|id| !self.gone.contains(id));
@@ -226,8 +227,8 @@ impl Load {
         grow(connection, counter::VECTORS)?;
         connection.batch("DROP TABLE staged_nodes, staged_tokens, staged_roles, staged_facts; COMMIT")?;
         if connection.kind == ServerKind::Postgres && facts.saturating_mul(10) >= facts_before {
-            // The server does this by itself after a while; until then it guesses how many facts a key has, and
-            // reads the row of every entry of an index. What is loaded stays loaded if it cannot be done.
+            // The server does this by itself after a while. Until then its row estimates are guesses, and
+            // index-only scans have to read the rows. If this fails, the loaded sources are kept.
             let _ = connection.batch(
                 "VACUUM (ANALYZE) \
                  nodes, names, folded, facts_by_head, facts_by_relation, roles, tokens, token_counts",
@@ -237,8 +238,8 @@ impl Load {
     }
 }
 
-/// The statements that move what is staged into the tables of the graph, in order of their keys.
-/// Names that no fact and no column uses are left behind.
+/// The statements that move the staged rows into the tables of the graph, in order of their keys. Names that
+/// no fact and no column uses are not moved.
 fn move_statements(first_new: u32) -> [String; 6] {
     let used = "EXISTS (SELECT 1 FROM staged_roles r WHERE r.node = s.id)";
     let staged = staged_facts();

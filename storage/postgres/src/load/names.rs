@@ -1,8 +1,8 @@
 //! The names of a load: each is looked up once, and new ones get their ids here.
 //!
-//! A sink returns numbers of its own for names at once; which nodes they are is found out for
-//! some ten thousand together. What is held of a name is a hash of 128 bits, with a seed that
-//! nobody can know, and sixteen bytes: texts go to the server.
+//! A sink returns a number of its own for a name immediately; the nodes of names are looked up in batches of
+//! up to [`TOGETHER`] names. For each name only a 128-bit hash, with a secret random seed, and sixteen bytes
+//! are held in memory; the texts go to the server.
 
 use std::hash::{BuildHasher as _, RandomState};
 
@@ -17,25 +17,25 @@ use crate::connection::Connection;
 use crate::error::Result;
 use crate::{Error, id32};
 
-/// Names that are looked up together.
+/// Number of names looked up at once.
 const TOGETHER: usize = 20_000;
-/// Bytes of names that are looked up together.
+/// Bytes of the names looked up at once.
 const BYTES: usize = 8 << 20;
 
-/// The node of a name is not known yet.
+/// Marks a name whose node is not known yet.
 const UNKNOWN: u32 = u32::MAX;
 
-/// What is known of a name, by its number in this load.
+/// The properties of a name, stored under its number in this load.
 #[derive(Clone, Copy)]
 pub(super) struct Name {
     /// The node.
     pub(super) node: u32,
-    /// Where it is in the order index.
+    /// Its key in the order index.
     pub(super) order: Option<u32>,
-    /// A value of the same unit and, for dates, of the same length.
+    /// Index of a value with the same unit and, for dates, of the same length.
     shape: u16,
     pub(super) kind: ValueKind,
-    /// Whether it only says that there is no value.
+    /// Whether it is a placeholder for a missing value.
     pub(super) is_missing: bool,
     has_iri: bool,
 }
@@ -53,7 +53,7 @@ pub(super) struct Names {
     names: Vec<Name>,
     pending: Vec<Pending>,
     pending_bytes: usize,
-    /// The first node that this load may make, and the next one.
+    /// The first node id that this load may assign, and the next one.
     pub(super) first_new: u32,
     pub(super) next_node: u32,
     shapes: Vec<Value>,
@@ -91,7 +91,7 @@ impl Names {
         iri: Option<&str>,
         most: u32,
     ) -> Result<u32> {
-        // The server keeps no text with this character in it, and no IRI has one.
+        // The server cannot store a text with this character, and no valid IRI contains it.
         let iri = iri.filter(|iri| !iri.contains('\0'));
         let hash = xxh3_128_with_seed(text.as_bytes(), self.seed);
         let hash = [(hash >> 64) as u64, hash as u64];
@@ -129,12 +129,12 @@ impl Names {
         Ok(number)
     }
 
-    /// What is known of a name.
+    /// The properties of a name.
     pub(super) fn get(&self, number: u32) -> Option<&Name> {
         self.names.get(number as usize)
     }
 
-    /// A value that says as much of a range of values as the name does.
+    /// A value that stands for the name in the summary of a range of values: it has the same unit and length.
     pub(super) fn shape(&self, name: &Name) -> &Value {
         &self.shapes[usize::from(name.shape)]
     }
@@ -163,7 +163,7 @@ impl Names {
         Ok(shape)
     }
 
-    /// Finds out which nodes the names are that wait for it, and makes those that are new.
+    /// Looks up the nodes of the pending names, and assigns nodes to the new ones.
     pub(super) fn resolve(&mut self, connection: &Connection) -> Result<()> {
         let pending = std::mem::take(&mut self.pending);
         self.pending_bytes = 0;
@@ -203,7 +203,7 @@ impl Names {
         Ok(())
     }
 
-    /// Finds those of the names that the graph has already.
+    /// Finds the names that are in the graph already.
     fn find(&mut self, connection: &Connection, pending: &[Pending]) -> Result<()> {
         let mut hashes: Vec<i64> = pending.iter().map(|pending| hash_of(&pending.text)).collect();
         hashes.sort_unstable();
@@ -230,7 +230,7 @@ impl Names {
         Ok(())
     }
 
-    /// Ids for new nodes that follow each other; the first of them.
+    /// Reserves consecutive ids for new nodes and returns the first.
     pub(super) fn take_node(&mut self, count: u32) -> Result<u32> {
         let first = self.next_node;
         // The last id is kept free, so that `id + 1` never overflows.
@@ -243,14 +243,14 @@ impl Names {
         }
     }
 
-    /// Has everything that was staged on the server.
+    /// Waits until everything staged has reached the server.
     pub(super) fn finish(&mut self, connection: &Connection) -> Result<()> {
         self.resolve(connection)?;
         self.nodes.finish(connection)?;
         self.tokens.finish(connection)
     }
 
-    /// Gives the names their IRIs that were first met without one.
+    /// Stores the IRIs of names that were first met without one.
     pub(super) fn write_iris(&mut self, connection: &Connection) -> Result<()> {
         let sql = "UPDATE nodes SET iri = $2 WHERE id = $1 AND iri IS NULL";
         for (name, iri) in std::mem::take(&mut self.iris) {
@@ -260,8 +260,7 @@ impl Names {
     }
 }
 
-/// True for a name that a sentence encoder can say something about: not a number, a date or
-/// the like, and not without letters.
+/// Whether a sentence encoder is useful for a name: it is not a number, a date or the like, and has letters.
 fn is_embeddable(text: &str) -> bool {
     matches!(Value::parse(text), Value::Text)
         && text.chars().any(char::is_alphabetic)

@@ -1,8 +1,7 @@
-//! Taking a source out: its facts and rows, what is said of names there, and the names that no
-//! other source uses.
+//! Removing a source: its facts and rows, the roles of names in it, and the names that no other source uses.
 //!
-//! What must go is found from the source's own facts, so that the time depends on the size of
-//! the source and not on that of the graph.
+//! What is to be removed is found from the source's own facts, so the time depends on the size of the source
+//! and not on that of the graph.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use trustuqa_model::{Source, SourceId, fold, tokens};
@@ -14,7 +13,7 @@ use crate::error::Result;
 use crate::schema::staging;
 use crate::{Error, id32};
 
-/// Names that are looked at together.
+/// Number of names processed at once.
 const TOGETHER: i64 = 10_000;
 
 /// Removes everything of a source.
@@ -53,8 +52,8 @@ pub(super) fn remove_source(connection: &Connection, sources: &[Source], id: Sou
     Ok(())
 }
 
-/// Takes a source from names, and those from the graph for which it was the last one. Rows are
-/// among the nodes and have no names.
+/// Removes a source from the roles of names, and deletes the names that have no other source. The nodes
+/// include rows, which have no names.
 fn remove_names(connection: &Connection, source: i64, nodes: &[i64]) -> Result<()> {
     connection.execute("DELETE FROM roles WHERE node = ANY($1) AND source = $2", &[&nodes, &source])?;
     let left = connection.query("SELECT DISTINCT node FROM roles WHERE node = ANY($1)", &[&nodes])?;

@@ -1,4 +1,4 @@
-//! Takes the nodes and facts of one source.
+//! Collects the nodes and facts of one source.
 
 use std::collections::BTreeMap;
 
@@ -14,17 +14,17 @@ use crate::Error;
 use crate::catalogue::RowRange;
 use crate::error::Result;
 
-/// What a sink returns for a row: this bit, and its number.
+/// The id that a sink returns for a row is this bit and the row's number.
 const ROW: u32 = 1 << 31;
-/// Rows that get nodes together at first; later as many as there are already, up to a limit.
+/// Number of rows that get nodes at once at first; later as many as there are already, up to a limit.
 const ROWS: u32 = 256;
 const MOST_ROWS: u32 = 1 << 16;
-/// Beside the roles of a name: it is in a fact, not only a column.
+/// Set along with the roles of a name: it occurs in a fact and not only as a column.
 const IN_FACT: u8 = 1 << 7;
-/// Beside the roles of a name: it is there, whatever it plays.
+/// Set along with the roles of a name: it is kept as a column even if it occurs in no fact.
 const COLUMN: u8 = 1 << 6;
 
-/// A source whose facts are all there.
+/// A source of which all facts were added.
 pub(super) struct EndedSource {
     pub(super) spec: SourceSpec,
     pub(super) id: SourceId,
@@ -34,27 +34,27 @@ pub(super) struct EndedSource {
     pub(super) nodes: u64,
     pub(super) skipped: u64,
     pub(super) row_ranges: Vec<RowRange>,
-    /// By the node of the relation, with the head and the tail that are shown.
+    /// By the node of the relation, with the head and the tail of the sample.
     pub(super) relations: BTreeMap<u32, (Statistics, Option<(CatalogueItem, CatalogueItem)>)>,
-    /// The columns with their nodes.
+    /// The nodes of the columns.
     pub(super) columns: BTreeMap<u16, u32>,
 }
 
-/// A name or a row that a catalogue shows.
+/// A name or row of the sample in a catalogue entry.
 #[derive(Clone, Copy)]
 pub(super) enum CatalogueItem {
-    /// By its node.
+    /// A name, by its node.
     Name(u32),
-    /// By its number.
+    /// A row, by its number.
     Row(u32),
 }
 
-/// A part of a fact that waits to be sent.
+/// A node of a fact that waits to be sent.
 #[derive(Clone, Copy)]
 pub(super) enum Part {
-    /// Its node is known.
+    /// A known node.
     Node(u32),
-    /// The number of a name in this load.
+    /// A name, by its number in this load.
     Name(u32),
 }
 
@@ -69,12 +69,12 @@ pub(super) struct WaitingFact {
     pub(super) place: Place,
 }
 
-/// What is known of the facts of a relation.
+/// Statistics of the facts of a relation.
 #[derive(Default)]
 pub(super) struct Statistics {
     pub(super) facts: u64,
     pub(super) kinds: FxHashMap<ValueKind, u64>,
-    /// Head and tail of the first fact with a tail that says something.
+    /// Head and tail of the first fact whose tail is not a placeholder for a missing value.
     pub(super) shown: Option<(u32, u32)>,
     pub(super) untyped: u64,
     pub(super) typed: Typed,
@@ -99,9 +99,9 @@ pub(super) struct SourceLoad<'l> {
 /// The rows of a source.
 #[derive(Default)]
 struct Rows {
-    /// Blocks of row numbers, each with its nodes: first row (from 0), rows, first node.
+    /// Blocks of row numbers with their nodes: first row (from 0), number of rows, first node.
     blocks: Vec<(u32, u32, u32)>,
-    /// A bit for each row that is there, and for each that is in a fact.
+    /// One bit for each row that exists, and one for each that occurs in a fact.
     there: Vec<u64>,
     in_fact: Vec<u64>,
 }
@@ -119,7 +119,7 @@ fn count(bits: &[u64]) -> u64 {
 }
 
 impl Rows {
-    /// The node of a row, counted from 0, which `take` makes with its neighbours when it is new.
+    /// The node of a row, counted from 0. For a new row, `take` reserves nodes for it and its neighbours.
     fn node(&mut self, row: u32, take: impl FnOnce(u32) -> Result<u32>) -> Result<u32> {
         let behind = self.blocks.partition_point(|(first, ..)| *first <= row);
         if let Some((first, rows, node)) = behind.checked_sub(1).and_then(|at| self.blocks.get(at))
@@ -127,7 +127,7 @@ impl Rows {
         {
             return Ok(node + (row - first));
         }
-        // A block ends where the next one begins, and blocks begin at multiples of their size.
+        // A block must end where the next one begins, and blocks begin at multiples of their size.
         let before = behind.checked_sub(1).and_then(|at| self.blocks.get(at));
         let end = before.map_or(0, |(first, rows, _)| first + rows);
         let next = self.blocks.get(behind).map_or(u32::MAX, |(first, ..)| *first);
@@ -139,7 +139,7 @@ impl Rows {
         Ok(node + (row - first))
     }
 
-    /// The rows that are there, as ranges.
+    /// The existing rows, as ranges.
     fn ranges(&self) -> Vec<RowRange> {
         let mut ranges: Vec<RowRange> = Vec::new();
         for &(first, rows, node) in &self.blocks {
@@ -185,7 +185,7 @@ impl<'l> SourceLoad<'l> {
         Ok(NodeId(names.number(connection, text, iri, ROW)?))
     }
 
-    /// Notes that a name plays a role.
+    /// Records that a name plays a role.
     fn plays(&mut self, number: u32, role: u8) {
         let played = &mut self.load.played;
         let at = number as usize;
@@ -238,7 +238,7 @@ impl<'l> SourceLoad<'l> {
         self.load.send_when_full()
     }
 
-    /// A part of a fact: rows have their nodes at once, names wait until many are looked up.
+    /// A node of a fact: the node of a row is known at once, names wait until many are looked up together.
     fn part(&mut self, node: NodeId) -> Result<Part> {
         if node.0 & ROW == 0 {
             return Ok(Part::Name(node.0));
@@ -247,7 +247,7 @@ impl<'l> SourceLoad<'l> {
         Ok(Part::Node(self.rows.node(node.0 & !ROW, |count| names.take_node(count))?))
     }
 
-    /// Adds a fact to what is known of its relation.
+    /// Adds a fact to the statistics of its relation.
     fn gather(&mut self, fact: &NewFact) {
         let names = &self.load.names;
         let statistics = self.relations.entry(fact.relation.0).or_default();
@@ -269,7 +269,7 @@ impl<'l> SourceLoad<'l> {
         load.names.resolve(&load.connection)?;
         let node = |number: u32| load.names.get(number).map_or(0, |name| name.node);
         let mut nodes = count(&rows.in_fact);
-        // In order of their nodes, so that what is made of them is, too.
+        // In order of their nodes, so that the rows derived from them are in this order as well.
         used.sort_unstable_by_key(|number| node(*number));
         for number in &used {
             let played = std::mem::take(&mut load.played[*number as usize]);
@@ -278,7 +278,7 @@ impl<'l> SourceLoad<'l> {
             load.roles.row().int(node(*number)).int(id.0).short(roles);
             load.roles.send_when_full(&load.connection)?;
         }
-        // A head or tail that is shown is a name or a row; this bit distinguishes rows from names.
+        // The head or tail of a sample is a name or a row; this bit distinguishes rows from names.
         let shown = |number: u32| {
             if number & ROW == 0 {
                 CatalogueItem::Name(node(number))

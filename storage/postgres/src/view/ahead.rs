@@ -1,36 +1,36 @@
-//! Reads ahead: code that reads the nodes of a list one by one will read the next ones, too.
+//! Read-ahead: code that reads the nodes of a list one by one will read the next ones, too.
 //!
-//! What reads return is remembered in its order. When a node is missing, those that follow it there
-//! are read with it, so a loop over a list is a few round trips and not one for each turn.
+//! The nodes that reads return are remembered in order. When a node is not in the cache, those after it in
+//! that order are read with it, so a loop over a list takes a few round trips instead of one per iteration.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 
 use trustuqa_model::{NodeId, Side};
 
-/// Nodes that are remembered.
+/// Number of nodes that are remembered.
 const REMEMBERED: usize = 8192;
-/// Nodes that are read together, and nodes whose facts are.
+/// Number of nodes read at once, and of nodes whose facts are read at once.
 pub(super) const NODES: usize = 256;
 pub(super) const LISTS: usize = 64;
-/// Facts that follow each other and are read together.
+/// Number of consecutive facts read at once.
 pub(super) const FACTS: u32 = 1024;
 
-/// What was returned lately, the oldest first.
+/// The nodes returned recently, the oldest first.
 #[derive(Default)]
 pub(super) struct ReadAhead(Mutex<Returned>);
 
 #[derive(Default)]
 struct Returned {
     nodes: VecDeque<NodeId>,
-    /// Misses of facts, by side.
+    /// Cache misses of lists of facts, by side.
     misses: [u32; 2],
-    /// The fact that was missing last.
+    /// The fact of the last cache miss.
     fact: Option<u32>,
 }
 
 impl ReadAhead {
-    /// Remembers what a read returned.
+    /// Remembers the nodes that a read returned.
     pub(super) fn returned(&self, nodes: impl IntoIterator<Item = NodeId>) {
         let mut returned = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         for node in nodes.into_iter().take(REMEMBERED) {
@@ -44,7 +44,7 @@ impl ReadAhead {
         }
     }
 
-    /// The nodes that follow one where it was returned last, and are wanted; at most `count`.
+    /// The nodes that followed this one when it was last returned and that pass `wanted`; at most `count`.
     pub(super) fn behind(&self, node: NodeId, count: usize, wanted: impl Fn(NodeId) -> bool) -> Vec<NodeId> {
         let returned = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(at) = returned.nodes.iter().rposition(|other| *other == node) else { return Vec::new() };
@@ -56,16 +56,16 @@ impl ReadAhead {
         found
     }
 
-    /// Whether a fact that is missing stands shortly behind the one that was missing before: a loop over the
-    /// rows of a table asks for facts in this way, and will ask for the next ones.
+    /// Whether a missed fact comes shortly after the previously missed one: a loop over the rows of a table
+    /// reads facts in this way, and will read the next ones.
     pub(super) fn follows(&self, fact: u32) -> bool {
         let mut returned = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let before = returned.fact.replace(fact);
         before.is_some_and(|before| fact > before && fact - before <= FACTS)
     }
 
-    /// Whether the facts of a node are likely to be followed by those of the next ones: they are
-    /// when this is not the first time.
+    /// Whether a miss of a node's facts is likely to be followed by the nodes after it. It is from the second
+    /// miss on.
     pub(super) fn is_loop(&self, side: Side) -> bool {
         let mut returned = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let side = side as usize;

@@ -13,17 +13,17 @@ use crate::error::Result;
 use crate::schema::{FACT_COLUMNS, POSTING_COLUMNS};
 use crate::{Error, id32};
 
-/// The facts of a node are read and kept whole up to this number of them.
+/// Maximum number of facts up to which all facts of a node are read and cached.
 const SHORT: usize = 400;
-/// Nodes whose facts are read whole, though those of some sources are wanted.
+/// Up to this many nodes, all facts are read even if only those of some sources are wanted.
 const FEW: usize = 8;
-/// Sources of a scope in each of which the facts of a node are kept by themselves.
+/// Up to this many sources in a scope, the facts of a node are cached separately for each.
 const FEW_SOURCES: usize = 8;
-/// Facts that are read for several nodes at once. Where there are more, each is asked for by itself.
+/// Maximum number of facts read for several nodes at once. If there are more, the nodes are read separately.
 const TOGETHER: usize = 2_000;
-/// Pairs of a node and a source, at most, for each of which the server looks whether the node is there.
+/// Maximum number of (node, source) pairs that the server probes one by one.
 const PROBES: usize = 2_000;
-/// Facts that come as one row, which the server lets have a gigabyte.
+/// Maximum number of facts that are returned packed in one row, which may have up to a gigabyte.
 const PACKED: usize = 8_000_000;
 
 impl Snapshot {
@@ -62,7 +62,7 @@ impl Snapshot {
         wanted.iter().map(|id| found.get(&id.0).cloned().ok_or_else(|| unknown(id))).collect()
     }
 
-    /// Facts that nodes are the head or the tail of, all or of one relation; a list for each.
+    /// The facts that have each node as head or as tail, all or of one relation; one list per node.
     pub(super) fn facts_beside(
         &self,
         nodes: &[NodeId],
@@ -77,7 +77,7 @@ impl Snapshot {
             known => narrow(node).and_then(|key| self.state.cache.list(&key)).or(known),
         };
         let before: Vec<Option<List>> = nodes.iter().map(|node| listed(*node)).collect();
-        // Nodes of which nothing is known are read whole, as long as they are short.
+        // Nodes of which nothing is cached are read whole, if their lists are short.
         let unknown = nodes.iter().zip(&before).filter(|(_, list)| list.is_none());
         let mut new: Vec<NodeId> = unknown.map(|(node, _)| *node).collect();
         if let ([_], [node]) = (nodes, new.as_slice())
@@ -89,7 +89,7 @@ impl Snapshot {
         }
         new.sort_unstable();
         new.dedup();
-        // Of many nodes, what is wanted of one relation or in few sources is less than all that is known of them.
+        // For many nodes, the facts of one relation or a few sources are much fewer than all facts.
         match (relation, scope) {
             _ if nodes.len() <= FEW => self.read_short(&new, side)?,
             (None, Scope::All) => self.read_short(&new, side)?,
@@ -124,7 +124,7 @@ impl Snapshot {
         long.dedup();
         for (node, entries) in self.read_wanted(&long, side, relation, scope)? {
             if entries.len() <= self.state.cache.longest() {
-                // What was read within a scope is not a whole list.
+                // Facts that were read within a scope are not the whole list.
                 match (scope, narrow(node)) {
                     (Scope::All, Some(key)) => self.state.cache.put_list(key, List::Whole(entries.clone())),
                     (Scope::Only(_), None) => self.keep_in(node, side, scope, &entries),
@@ -139,7 +139,7 @@ impl Snapshot {
         Ok(found)
     }
 
-    /// The facts of a node within a scope of few sources, where all of them are known.
+    /// The facts of a node within a scope of few sources, if the cache has all of them.
     fn known_in(
         &self,
         node: NodeId,
@@ -161,7 +161,7 @@ impl Snapshot {
         Some(known)
     }
 
-    /// Keeps all facts that a node has in few sources, by source.
+    /// Caches all facts of a node within a scope of few sources, by source.
     fn keep_in(&self, node: NodeId, side: Side, scope: &Scope, entries: &[CachedFact]) {
         let Some(sources) = few_sources(scope) else { return };
         for source in sources {
@@ -170,7 +170,7 @@ impl Snapshot {
         }
     }
 
-    /// Reads all facts of nodes of which nothing is known, where these are not too many.
+    /// Prefetches all facts of nodes of which nothing is cached, unless there are too many.
     pub(super) fn expect_lists(&self, nodes: &[NodeId], side: Side) -> Result<()> {
         let mut new: Vec<NodeId> = nodes
             .iter()
@@ -182,9 +182,9 @@ impl Snapshot {
         self.read_short(&new, side)
     }
 
-    /// Reads the facts that nodes have of some relations, where they are not known and not too many.
+    /// Prefetches the facts of nodes with some relations, unless they are cached or too many.
     pub(super) fn expect_lists_of(&self, nodes: &[NodeId], side: Side, relations: &[NodeId]) -> Result<()> {
-        // Whoever follows a relation into several tables names it as often.
+        // A caller that follows a relation into several tables names it several times.
         let mut relations = relations.to_vec();
         relations.sort_unstable();
         relations.dedup();
@@ -215,7 +215,7 @@ impl Snapshot {
         Ok(())
     }
 
-    /// The facts of nodes and relations, where they are not too many.
+    /// The facts of nodes with these relations; `None` if there are too many.
     fn read_of_relations(
         &self,
         nodes: &[NodeId],
@@ -227,7 +227,7 @@ impl Snapshot {
         let (nodes, relations) = (ids(nodes), ids(relations));
         let params: [Param<'_>; 2] = [&nodes, &relations];
         if nodes.len() <= FEW {
-            // An answer may come of these, whose facts are told with their places.
+            // These facts may become part of an answer, which also needs their places.
             let sql = format!("SELECT {FACT_COLUMNS} FROM {table} WHERE {wanted} LIMIT {TOGETHER}");
             let rows = self.query(&sql, &params)?;
             if rows.len() < TOGETHER {
@@ -237,7 +237,7 @@ impl Snapshot {
         self.packed(table, &wanted, &params, self.state.cache.longest())
     }
 
-    /// Reads all facts of nodes, and keeps the lists that are short.
+    /// Reads all facts of nodes, and caches the lists that are short.
     fn read_short(&self, nodes: &[NodeId], side: Side) -> Result<()> {
         let (without, others): (Vec<NodeId>, Vec<NodeId>) =
             nodes.iter().partition(|node| self.has_none(**node, side));
@@ -253,7 +253,7 @@ impl Snapshot {
         Ok(())
     }
 
-    /// How many of some nodes are read at once, from the first: a row has at most a fact in each column.
+    /// How many of the nodes, from the first on, are read at once: a row has at most one fact per column.
     fn read_together(&self, nodes: &[NodeId], side: Side) -> usize {
         let facts = nodes.iter().map(|node| match self.catalogue().row_of(*node) {
             Some((table, _)) if side == Side::Head => {
@@ -280,11 +280,11 @@ impl Snapshot {
                 }
                 return Ok(());
             }
-            // Some are long, and it is unknown which.
+            // Some lists are long, and it is unknown which.
         }
         let mut wanted: Vec<(NodeId, Side)> = nodes.iter().map(|node| (*node, side)).collect();
         if let [node] = nodes {
-            // Whoever asks for the facts on one side of a name mostly asks for those on the other next.
+            // A caller that reads the facts on one side of a name usually reads those on the other side next.
             let other = side.other();
             let is_known =
                 self.has_none(*node, other) || self.state.cache.list(&key_of(other, *node)).is_some();
@@ -293,7 +293,7 @@ impl Snapshot {
         self.read_each_short(&wanted)
     }
 
-    /// Reads the facts of each node on its side by themselves, in one round trip.
+    /// Reads the facts of each node on its side separately, in one round trip.
     fn read_each_short(&self, wanted: &[(NodeId, Side)]) -> Result<()> {
         let on_side = |side: Side| {
             let (table, column) = table_of(side);
@@ -318,7 +318,7 @@ impl Snapshot {
         Ok(())
     }
 
-    /// Facts of nodes of one relation, or of all, within a scope.
+    /// Facts of nodes within a scope, with one relation or with all.
     fn read_wanted(
         &self,
         nodes: &[NodeId],
@@ -340,7 +340,7 @@ impl Snapshot {
             wanted.push_str(" AND source = ANY($2)");
         }
         let entries = match &relation {
-            // A step of a query, whose facts are told afterwards with their places.
+            // This is a step of a query, whose facts are later reported with their places.
             Some(relation) => {
                 params.push(relation);
                 let sql = format!(
@@ -359,8 +359,8 @@ impl Snapshot {
         Ok(by_node(nodes, side, entries))
     }
 
-    /// Facts of many nodes within a scope of many sources. The server would look for each node in each of them; in
-    /// which ones a node is at all is mostly known.
+    /// Facts of many nodes within a scope of many sources. The server would probe each node in each source;
+    /// the sources in which a node occurs are mostly cached.
     fn read_where_they_are(&self, nodes: &[NodeId], side: Side, scope: &Scope) -> Result<Vec<CachedFact>> {
         let mut asked = Vec::new();
         for (node, relations) in nodes.iter().zip(self.relations_beside(nodes, side, scope, usize::MAX)?) {
@@ -371,7 +371,7 @@ impl Snapshot {
         self.packed_pairs(table, column, &asked)
     }
 
-    /// The facts of a table that have a node in a column, each node in its source, in no order.
+    /// The facts of a table that have a node in a column, each node within its source, unordered.
     pub(super) fn packed_pairs(
         &self,
         table: &str,
@@ -389,7 +389,7 @@ impl Snapshot {
         )
     }
 
-    /// The facts of a table for which a condition holds, in no order.
+    /// The facts of a table that satisfy a condition, unordered.
     pub(super) fn all_packed(
         &self,
         table: &str,
@@ -403,7 +403,7 @@ impl Snapshot {
         self.postings(&self.query(&sql, params)?)
     }
 
-    /// The same where they are fewer than `most`.
+    /// Like [`Snapshot::all_packed`], but `None` if there are `most` or more.
     fn packed(
         &self,
         table: &str,
@@ -434,14 +434,14 @@ impl Snapshot {
         Ok(Some(found))
     }
 
-    /// Facts in rows of [`POSTING_COLUMNS`]; none of them is kept by itself.
+    /// Facts from rows of [`POSTING_COLUMNS`]; the single facts are not cached.
     pub(super) fn postings(&self, rows: &[Row]) -> Result<Vec<CachedFact>> {
         let mut found = rows.iter().map(posting_of).collect::<Result<Vec<CachedFact>>>()?;
         found.retain(|entry| self.is_loaded(entry.source));
         Ok(found)
     }
 
-    /// Facts in rows, of which as many are kept as the budget has room for.
+    /// Facts from rows of [`FACT_COLUMNS`]. The single facts are cached if the budget has room for them.
     pub(super) fn entries(&self, rows: &[Row]) -> Result<Vec<CachedFact>> {
         let kept = rows.len() <= self.state.cache.longest();
         let mut found = Vec::with_capacity(rows.len());
@@ -459,7 +459,7 @@ impl Snapshot {
         Ok(found)
     }
 
-    /// The list of a node, when it is short: all facts that it is the head or the tail of.
+    /// All facts that have a node as head or as tail, if they are few.
     pub(super) fn short_list(&self, node: NodeId, side: Side) -> Result<Option<Arc<[CachedFact]>>> {
         let key = key_of(side, node);
         if self.state.cache.list(&key).is_none() {
@@ -494,7 +494,7 @@ impl Snapshot {
     }
 }
 
-/// The table in which a node is looked up as this side of its facts, and the column.
+/// The table in which facts are looked up by the node on this side, and the column.
 pub(super) fn table_of(side: Side) -> (&'static str, &'static str) {
     match side {
         Side::Head => ("facts_by_head", "head"),
@@ -516,7 +516,7 @@ fn key_in(side: Side, node: NodeId, source: SourceId) -> ListKey {
     }
 }
 
-/// The sources of a scope for each of which lists are kept.
+/// The sources of a scope, if lists are cached for each of them separately.
 fn few_sources(scope: &Scope) -> Option<&[SourceId]> {
     match scope {
         Scope::Only(sources) if sources.len() <= FEW_SOURCES => Some(sources),
@@ -538,7 +538,7 @@ pub(super) fn ascending(mut entries: Vec<CachedFact>) -> Vec<CachedFact> {
     entries
 }
 
-/// The facts of a list that are of one relation and in a scope.
+/// The facts of a list with this relation and within the scope.
 fn chosen(entries: &[CachedFact], relation: Option<NodeId>, scope: &Scope) -> Vec<Posting> {
     let wanted = |entry: &&CachedFact| {
         relation.is_none_or(|relation| entry.posting.relation == relation) && within(scope, entry.source)
@@ -572,7 +572,7 @@ pub(super) fn fact_of(row: &Row) -> Result<Fact> {
     Ok(Fact { id: fact, source, head, relation, tail, interval, place })
 }
 
-/// Entries by the node that they were asked for, in fact order; nothing for a node without any.
+/// Groups entries by the node that they were read for, in fact order; a node without any gets none.
 fn by_node(nodes: &[NodeId], side: Side, entries: Vec<CachedFact>) -> FxHashMap<NodeId, Arc<[CachedFact]>> {
     let mut of_node: FxHashMap<NodeId, Vec<CachedFact>> =
         nodes.iter().map(|node| (*node, Vec::new())).collect();

@@ -1,16 +1,16 @@
 //! Reads: one transaction of the server, every method of [`GraphRead`](trustuqa_model::GraphRead).
 //!
-//! A read looks first at what was read before of the same state of the graph, and asks the server
-//! for all the rest at once. So a read of many keys is one round trip, or two.
+//! A read first looks into the cache for this state of the graph, and then requests all the rest from the
+//! server at once. So a read of many keys takes one round trip, or two.
 //!
-//! | file | what lives there |
+//! | file | contents |
 //! |---|---|
-//! | `mod.rs` | [`Snapshot`] and how it asks |
-//! | `ahead.rs` | reads what a loop will ask for next |
+//! | `mod.rs` | [`Snapshot`] and its queries |
+//! | `ahead.rs` | read-ahead for loops |
 //! | `names.rs` | nodes, names, tokens, roles |
 //! | `facts.rs` | facts by id, head and tail |
 //! | `relations.rs` | all facts of relations |
-//! | `ranges.rs` | ranges of values, of times, and parts of long lists |
+//! | `ranges.rs` | ranges of values and of times, and parts of long lists |
 //! | `read.rs` | the trait |
 
 mod ahead;
@@ -31,7 +31,7 @@ use crate::connection::{Connection, Param, Pooled};
 use crate::error::Result;
 use crate::{PostgresGraph, id32, store};
 
-/// A consistent view of a graph: one transaction, which sees nothing of what commits later.
+/// A consistent view of a graph: one transaction, which does not see later commits.
 pub(crate) struct Snapshot {
     graph: PostgresGraph,
     connection: Pooled,
@@ -60,8 +60,8 @@ impl Snapshot {
         self.connection.query(sql, params)
     }
 
-    /// The columns of what a statement selects, which are numbers: as arrays in one row, because a row for each
-    /// takes several times as long to send and to read.
+    /// The columns of a select statement, which are numbers. They are returned as arrays in a single row,
+    /// because one row each takes several times as long to send and to read.
     fn arrays<const COLUMNS: usize>(
         &self,
         columns: &str,
@@ -79,13 +79,13 @@ impl Snapshot {
         Ok(found)
     }
 
-    /// Whether a source is loaded. Where a cluster sees a load in one shard before another, its facts are
-    /// in none.
+    /// Whether a source is loaded. A cluster may show a load in one shard before another; the facts of a
+    /// source that is not in the catalogue are then ignored.
     fn is_loaded(&self, source: SourceId) -> bool {
         self.catalogue().source(source).is_some()
     }
 
-    /// The sources of a scope as a parameter; `None` for all of them.
+    /// The sources of a scope as a query parameter; `None` for all of them.
     fn in_scope(scope: &Scope) -> Option<Vec<i64>> {
         match scope {
             Scope::All => None,
@@ -93,19 +93,20 @@ impl Snapshot {
         }
     }
 
-    /// The sources of a scope that have facts of a relation, ascending.
+    /// The sources of a scope in which a relation occurs, ascending.
     fn sources_of(&self, relation: NodeId, scope: &Scope) -> Vec<SourceId> {
         let known = self.catalogue().relations.with_relation(relation).iter();
         known.copied().filter(|source| within(scope, *source)).collect()
     }
 
-    /// Whether it is known without a read that a node has no facts on this side: a row of a table is the tail of none.
+    /// Whether it is certain without a read that a node has no facts on this side: a table row is never a
+    /// tail.
     fn has_none(&self, node: NodeId, side: Side) -> bool {
         side == Side::Tail && self.catalogue().row_of(node).is_some()
     }
 }
 
-/// Whether a source is in a scope, whose sources may come in any order here.
+/// Whether a source is in a scope, whose sources may be in any order here.
 fn within(scope: &Scope, source: SourceId) -> bool {
     match scope {
         Scope::All => true,
@@ -114,12 +115,12 @@ fn within(scope: &Scope, source: SourceId) -> bool {
     }
 }
 
-/// Sources as a parameter.
+/// Sources as a query parameter.
 fn source_ids(sources: &[SourceId]) -> Vec<i64> {
     sources.iter().map(|source| i64::from(source.0)).collect()
 }
 
-/// Ids as a parameter.
+/// Ids as a query parameter.
 fn ids(nodes: &[NodeId]) -> Vec<i64> {
     nodes.iter().map(|node| i64::from(node.0)).collect()
 }

@@ -28,9 +28,10 @@ const VOCABULARY: &str = "SELECT token, names FROM token_counts ORDER BY token";
 const PREFIX: &str = "SELECT token, names FROM token_counts \
                       WHERE token >= $1 AND token < $2 ORDER BY token LIMIT 20000";
 
-/// Names of one token that are kept for the next question.
+/// Maximum number of names with one token that are cached for the next question.
 const KEPT_NAMES: usize = 100_000;
-/// Names of one token that the server sends, where it is only asked for how many there are in each source.
+/// Maximum number of names with one token that the server returns when only their number in each source is
+/// wanted.
 const SENT_NAMES: usize = 1_000;
 
 impl Snapshot {
@@ -69,10 +70,10 @@ impl Snapshot {
         wanted.iter().map(|id| found.get(id).cloned().ok_or_else(|| unknown(id))).collect()
     }
 
-    /// Reads a row of `nodes`, and keeps it.
+    /// Reads a row of `nodes`, and caches it.
     fn keep(&self, row: &Row) -> Result<Node> {
         let id = NodeId(id32(row.get(0))?);
-        // The server's texts cannot have U+0000 in them.
+        // The server's texts cannot contain U+0000.
         let text = match row.get::<_, Option<Vec<u8>>>(2) {
             None => row.get::<_, String>(1),
             Some(exact) => String::from_utf8(exact)
@@ -84,7 +85,7 @@ impl Snapshot {
         Ok(node)
     }
 
-    /// The nodes of a word, as they were found before or as `find` finds them.
+    /// The nodes of a word, from the cache or else by `find`.
     fn word(&self, key: WordKey, find: impl FnOnce() -> Result<Vec<Played>>) -> Result<Arc<[Played]>> {
         if let Some(known) = self.state.cache.word(&key) {
             return Ok(known);
@@ -96,8 +97,8 @@ impl Snapshot {
         Ok(found)
     }
 
-    /// The node of a name. Whoever asks for it asks next for other spellings of it and for the roles of all,
-    /// so these are read with it.
+    /// The node of a name. A caller next reads other spellings of it and the roles of all, so these are read
+    /// with it.
     pub(super) fn name(&self, text: &str) -> Result<Option<NodeId>> {
         let wanted = fold(text);
         let found = self.word(WordKey::Folded(wanted.as_str().into()), || {
@@ -120,7 +121,7 @@ impl Snapshot {
         Ok(found.iter().map(|(node, ..)| *node).collect())
     }
 
-    /// Reads the nodes that are spelt so when they are folded, and their roles, where they are not known.
+    /// Prefetches the nodes with these folded texts, and their roles, where they are not cached.
     pub(super) fn expect_folded(&self, texts: &[String]) -> Result<()> {
         let key = |folded: &str| WordKey::Folded(folded.into());
         let mut missing: Vec<String> = texts.iter().map(|text| fold(text)).collect();
@@ -148,7 +149,8 @@ impl Snapshot {
         Ok(())
     }
 
-    /// Those of some rows of `nodes` whose folded text this is, in order of nodes. All are kept.
+    /// The nodes among some rows of `nodes` whose folded text is this one, in order of nodes. All rows are
+    /// cached.
     fn spelt_alike(&self, wanted: &str, rows: &[Row]) -> Result<Vec<Played>> {
         let mut found = Vec::new();
         for row in rows {
@@ -159,7 +161,7 @@ impl Snapshot {
         Ok(found)
     }
 
-    /// The names that contain a token, in each source that they are in, in order of nodes.
+    /// The names that contain a token, with each source in which they occur, in order of nodes.
     fn holding(&self, token: &str) -> Result<Arc<[Played]>> {
         self.word(WordKey::Token(token.into()), || {
             let [nodes, sources, roles] = self.arrays("node, source, roles", TOKEN, &[&token.as_bytes()])?;
@@ -175,7 +177,8 @@ impl Snapshot {
         })
     }
 
-    /// How many names of each source contain a token and play one of these roles there, in the place of the roles.
+    /// For each source, the number of names that contain a token and play one of these roles there; the
+    /// number is stored in the place of the roles.
     fn counted(&self, token: &str, roles: Roles) -> Result<Arc<[Played]>> {
         self.word(WordKey::Counted(token.into(), roles.0), || {
             let params: [Param<'_>; 2] = [&token.as_bytes(), &roles.0.cast_signed()];
@@ -245,7 +248,7 @@ impl Snapshot {
         Ok(counted.first().map_or(0, |(.., count)| *count))
     }
 
-    /// Reads how many names contain each of these tokens, where it is not known.
+    /// Prefetches the number of names for each of these tokens, where it is not cached.
     pub(super) fn expect_token_counts(&self, tokens: &[String]) -> Result<()> {
         let key = |token: &str| WordKey::Count(token.into());
         let mut missing: Vec<&str> = tokens.iter().map(String::as_str).collect();
@@ -281,7 +284,7 @@ impl Snapshot {
     }
 
     pub(super) fn tokens_with_prefix(&self, prefix: &str, limit: usize) -> Result<Vec<String>> {
-        // Bytes of a text are never 0xff, so this is behind all that begin with the prefix.
+        // No byte of a text is 0xff, so this comes after all that begin with the prefix.
         let behind = [prefix.as_bytes(), &[0xff]].concat();
         let mut found = Vec::new();
         for row in self.query(PREFIX, &[&prefix.as_bytes(), &behind])? {
@@ -311,7 +314,7 @@ impl Snapshot {
         Ok(inside.fold(Roles::default(), |all, (.., part)| all.with(Roles(*part))))
     }
 
-    /// Reads the roles of nodes of which they are not known, at once.
+    /// Prefetches the roles of nodes of which they are not cached, at once.
     pub(crate) fn expect_roles(&self, nodes: &[NodeId]) -> Result<()> {
         let missing: Vec<NodeId> =
             nodes.iter().copied().filter(|node| self.state.cache.roles(node).is_none()).collect();
@@ -321,7 +324,7 @@ impl Snapshot {
         self.keep_roles(&missing, &self.query(ROLES, &[&ids(&missing)])?)
     }
 
-    /// Keeps the roles of nodes, of which the rows have all.
+    /// Caches the roles of nodes from rows that have all of them.
     fn keep_roles(&self, nodes: &[NodeId], rows: &[Row]) -> Result<()> {
         let mut found: FxHashMap<NodeId, Vec<Played>> =
             nodes.iter().map(|node| (*node, Vec::new())).collect();

@@ -14,17 +14,17 @@ use crate::error::Result;
 use crate::id32;
 use crate::schema::{FACT_COLUMNS, POSTING_COLUMNS};
 
-/// Facts that are read at once of a long list of which a part is wanted.
+/// Number of facts read at once from a long list of which only a part is wanted.
 const CHUNK: i64 = 500;
-/// Facts of a relation whose times are read and kept, all at once.
+/// Maximum number of facts of a relation whose times are all read and cached.
 const TIMED: u64 = 50_000;
-/// Facts in the order of their tails that the server looks at for different ones.
+/// Number of facts, in the order of their tails, that the server reads at once to find distinct tails.
 const TAILS: u32 = 8_192;
 /// A relation of one source.
 type OfSource = (SourceId, NodeId);
 
 impl Snapshot {
-    /// Facts of `relation` whose tail compares as asked, in fact order.
+    /// Facts of `relation` for whose tails the comparison holds, in fact order.
     pub(super) fn facts_that_compare(
         &self,
         relation: NodeId,
@@ -53,7 +53,7 @@ impl Snapshot {
             }
             let (low, high) = (i64::from(low), i64::from(high));
             let params: [Param<'_>; 4] = [&i64::from(relation.0), &sources, &low, &high];
-            // Every row is of a source of the catalogue, and of this relation.
+            // The statement ensures that every row is of a source of the catalogue, and of this relation.
             let [facts, _, heads, _, tails, keys] =
                 self.arrays(&format!("{POSTING_COLUMNS}, order_key"), &select, &params)?;
             for (((fact, head), tail), key) in facts.into_iter().zip(heads).zip(tails).zip(keys) {
@@ -62,8 +62,8 @@ impl Snapshot {
                 keyed.push((posting, key));
             }
         }
-        // Keys are coarser than values, so a candidate is compared itself, unless its key leaves
-        // no doubt.
+        // Keys are coarser than values, so the value of a candidate is compared, unless the comparison is
+        // certain from its key.
         let is_certain = |key: &u32| certain.iter().any(|keys| keys.contains(key));
         let mut doubtful: Vec<NodeId> =
             keyed.iter().filter(|(_, key)| !is_certain(key)).map(|(posting, _)| posting.tail).collect();
@@ -87,7 +87,7 @@ impl Snapshot {
         Ok(found)
     }
 
-    /// Facts with an interval that meets a span of days, in fact order.
+    /// Facts whose interval overlaps with a span of days, in fact order.
     pub(super) fn facts_that_meet(
         &self,
         relation: Option<NodeId>,
@@ -125,7 +125,7 @@ impl Snapshot {
         Ok(found)
     }
 
-    /// The ids of the facts of a relation that meet a span of days, or have no interval.
+    /// The ids of the facts of a relation that overlap with a span of days or have no interval.
     pub(super) fn ids_that_may_hold(
         &self,
         relation: NodeId,
@@ -158,7 +158,8 @@ impl Snapshot {
         Ok(found.into_iter().map(FactId).collect())
     }
 
-    /// When the facts of a relation in a source hold. They are kept, because one question asks for several days.
+    /// The times of the facts of a relation in a source. They are cached, because one question may ask about
+    /// several spans.
     fn times_in(&self, relation: NodeId, source: SourceId) -> Result<Arc<[Held]>> {
         if let Some(known) = self.state.cache.times(&(relation, source)) {
             return Ok(known);
@@ -183,7 +184,7 @@ impl Snapshot {
         Ok(times)
     }
 
-    /// What may hold of a relation with more facts, which the server finds.
+    /// Like the filter over [`Snapshot::times_in`], but done by the server, for relations with more facts.
     fn read_what_may_hold(&self, relation: NodeId, source: SourceId, spans: &Spans) -> Result<Vec<u32>> {
         let select = "SELECT fact FROM facts_by_relation, unnest($3::bigint[], $4::bigint[]) AS r(low, high) \
                       WHERE relation = $1 AND source = $2 AND span BETWEEN r.low AND r.high AND last_day >= $5 \
@@ -195,9 +196,9 @@ impl Snapshot {
         Ok(facts)
     }
 
-    /// For each node the relations of its facts, each with its source, ascending. Those of all sources are read
-    /// and kept: the server looks at all facts of a node to tell its relations, and the nodes with many facts
-    /// are those that are asked for again.
+    /// For each node the relations of its facts, each with its source, ascending. Those of all sources are
+    /// read and cached, because the server has to read all facts of a node to find its relations, and the
+    /// nodes with many facts are the ones that are requested again.
     pub(super) fn relations_beside(
         &self,
         nodes: &[NodeId],
@@ -238,7 +239,7 @@ impl Snapshot {
         Ok(nodes.iter().map(|node| of_node.get(node).cloned().unwrap_or_default()).collect())
     }
 
-    /// The relations around different nodes, in all sources.
+    /// The relations around distinct nodes, in all sources.
     fn all_around(&self, nodes: &[NodeId], side: Side) -> Result<Vec<(NodeId, Around)>> {
         let mut found = Vec::new();
         let mut unknown = Vec::new();
@@ -255,7 +256,7 @@ impl Snapshot {
         let counted = self.count_around(&unknown, side, None, Some(most))?;
         let too_many = counted.iter().map(|(.., facts)| facts).sum::<usize>() >= most;
         if too_many && unknown.len() > 1 {
-            // Most of these facts are of few of the nodes.
+            // Most of these facts belong to few of the nodes.
             let (one, other) = unknown.split_at(unknown.len() / 2);
             found.extend(self.all_around(one, side)?);
             found.extend(self.all_around(other, side)?);
@@ -276,8 +277,8 @@ impl Snapshot {
         Ok(found)
     }
 
-    /// The relations around nodes with their sources and how many facts of each there are; at most so many
-    /// facts are looked at. They are counted by the server, however many they are.
+    /// The relations around nodes with their sources, each with its number of facts. The server groups and
+    /// counts the facts, and reads at most `most` of them.
     fn count_around(
         &self,
         nodes: &[NodeId],
@@ -310,7 +311,7 @@ impl Snapshot {
         Ok(nodes.into_iter().zip(sources).zip(relations).zip(facts).map(row).collect())
     }
 
-    /// A page of the facts that a node is the head or the tail of, source by source, by relation.
+    /// One page of the facts that have a node as head or as tail, ordered by source and relation.
     pub(super) fn page_around(
         &self,
         node: NodeId,
@@ -354,7 +355,7 @@ impl Snapshot {
         Ok((self.entries(&rows)?.iter().map(|entry| entry.posting).collect(), total))
     }
 
-    /// Some facts of each relation of each source that a node is in.
+    /// Some facts of each relation of each source around a node.
     pub(super) fn some_of_each_relation(
         &self,
         node: NodeId,
@@ -378,7 +379,7 @@ impl Snapshot {
             return Ok(found);
         }
         let (table, column) = table_of(side);
-        // From where the last chunk ended, or behind the group that has enough.
+        // After the end of the last chunk, or after the group that has enough facts.
         let mut behind = (0_i64, 0_i64, -1_i64);
         let sql = format!(
             "SELECT {POSTING_COLUMNS} FROM {table} WHERE {column} = $1 AND (source, relation, fact) > ($2, $3, $4) \
@@ -405,10 +406,10 @@ impl Snapshot {
         Ok(found)
     }
 
-    /// Different tails of a relation, source by source.
+    /// Distinct tails of a relation, source by source.
     pub(super) fn some_tails(&self, relation: NodeId, scope: &Scope, limit: usize) -> Result<Vec<NodeId>> {
         let mut found: Vec<NodeId> = Vec::new();
-        // What stands behind one tail is asked for next, however many facts that has.
+        // The next request starts after the last tail, however many facts that has.
         let select = format!(
             "SELECT tail, count(*) AS facts FROM (SELECT tail FROM facts_by_relation \
                WHERE relation = $1 AND source = $2 AND tail > $3 ORDER BY tail, fact LIMIT {TAILS}) AS first GROUP BY tail"
@@ -451,11 +452,11 @@ impl Snapshot {
     }
 }
 
-/// The keys of the time index of what meets some days.
+/// The keys of the time index for intervals that overlap with a span of days.
 struct Spans {
     from: Vec<i64>,
     to: Vec<i64>,
-    /// What is in these ranges meets the days if its last day is not before this.
+    /// An interval in these ranges overlaps with the span if its last day is not before this.
     since: i64,
 }
 
@@ -466,7 +467,7 @@ impl Spans {
         Spans { from, to, since: i64::from(times::position(first)) }
     }
 
-    /// Whether what the time index has under this key meets the days.
+    /// Whether an interval with this key in the time index overlaps with the span.
     fn have(&self, (span, last_day): (u32, u32)) -> bool {
         let (span, last_day) = (i64::from(span), i64::from(last_day));
         let within = |(from, to): (&i64, &i64)| (*from..=*to).contains(&span);
@@ -474,7 +475,7 @@ impl Spans {
     }
 }
 
-/// The group of facts that is being read, and how many are taken of it.
+/// The current group of facts, and how many of it were taken.
 #[derive(Default)]
 struct Group {
     key: Option<(u32, u32)>,

@@ -1,4 +1,4 @@
-//! The trait by which the engine reads.
+//! The implementation of the read trait.
 
 use std::sync::Arc;
 

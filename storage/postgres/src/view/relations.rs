@@ -1,4 +1,4 @@
-//! All facts of relations, which are kept by source.
+//! All facts of relations, cached by source.
 
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ impl Snapshot {
         Ok(found)
     }
 
-    /// Reads relations of sources whole that are not known, as many as there is room for.
+    /// Prefetches all facts of relations in sources that are not cached, as far as there is room.
     pub(super) fn expect_whole_relations(&self, relations: &[(SourceId, NodeId)]) -> Result<()> {
         let (mut wanted, mut room) = (Vec::new(), self.state.cache.longest() as u64);
         for (source, relation) in relations {
@@ -60,7 +60,7 @@ impl Snapshot {
         Ok(())
     }
 
-    /// Keeps all facts of relations in sources.
+    /// Caches all facts of relations in sources.
     fn keep_relations(&self, relations: impl Iterator<Item = (SourceId, NodeId)>, entries: Vec<CachedFact>) {
         let mut lists: FxHashMap<(SourceId, NodeId), Vec<CachedFact>> = FxHashMap::default();
         for entry in entries {
@@ -72,7 +72,7 @@ impl Snapshot {
         }
     }
 
-    /// The facts of a relation in one source, where all of them were read.
+    /// The facts of a relation in one source, if the cache has all of them.
     pub(super) fn known_of_relation(&self, relation: NodeId, source: SourceId) -> Option<Arc<[CachedFact]>> {
         match self.state.cache.list(&ListKey::RelationIn(relation, source)) {
             Some(List::Whole(entries)) => Some(entries),

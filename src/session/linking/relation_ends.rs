@@ -1,4 +1,4 @@
-//! What a relation leads to: names, values, or nodes without a name that only connect others.
+//! What a relation connects: names, values, or nodes without a name that only connect others.
 
 use std::collections::BTreeSet;
 
@@ -9,13 +9,13 @@ const NAMED: usize = 5;
 /// Facts around an end that are looked at.
 const FACTS: usize = 40;
 
-/// What the tails of a relation are, judged by the relations that they have themselves; `None` where
-/// that is a value or a name at which nothing goes on.
+/// The ends of a relation without a name, as one fact has them, each described by its other relations;
+/// `None` when neither head nor tail is such a node.
 ///
 /// # Errors
 ///
 /// A graph that cannot be read.
-pub fn tail_of(graph: &dyn GraphRead, source: &Source, fact: Posting) -> Result<Option<String>> {
+pub fn unnamed_ends(graph: &dyn GraphRead, source: &Source, fact: Posting) -> Result<Option<String>> {
     let tail = end(graph, source, fact.tail, fact.relation)?;
     let head = end(graph, source, fact.head, fact.relation)?;
     Ok(match (head, tail) {
@@ -26,7 +26,7 @@ pub fn tail_of(graph: &dyn GraphRead, source: &Source, fact: Posting) -> Result<
     })
 }
 
-/// A node without a name, by what it connects.
+/// A node without a name, described by its other relations; `None` for others.
 fn end(graph: &dyn GraphRead, source: &Source, node: NodeId, besides: NodeId) -> Result<Option<String>> {
     let read = graph.node(node)?;
     if read.kind != NodeKind::Name || !is_identifier(&read.text) {
@@ -51,7 +51,7 @@ fn end(graph: &dyn GraphRead, source: &Source, node: NodeId, besides: NodeId) ->
     }))
 }
 
-/// What a relation is called behind what its names have in common: `office_holder` of
+/// The last part of a relation's name, which distinguishes it from others: `office_holder` of
 /// `government.government_position_held.office_holder`.
 fn last_part(name: &str) -> &str {
     name.rsplit(['.', '/', '#', ':']).find(|part| !part.is_empty()).unwrap_or(name)
