@@ -292,7 +292,7 @@ impl Parser<'_> {
                 };
                 let Some(ends) = ends else {
                     let needed = if name == "node" { "an id" } else { "a source and a target" };
-                    return Err(self.wrong(&format!("a {name} has not {needed}")));
+                    return Err(self.wrong(&format!("a {name} lacks {needed}")));
                 };
                 let directed = take("directed").map_or(self.directed, |directed| directed != "false");
                 let mut data = Vec::new();

@@ -148,7 +148,9 @@ fn copy(
             Go::On => {}
             Go::Stop => return Err(LoadError::Cancelled),
             Go::Bomb => {
-                let what = format!("this unpacks to more than {RATIO} times its size, as only a trap does");
+                let what = format!(
+                    "this unpacks to more than {RATIO} times its size, which only a decompression bomb should do"
+                );
                 let hint = "unpack it yourself if you trust it, and load what is in it";
                 return Err(LoadError::new(shown, None, what, hint));
             }

@@ -87,7 +87,7 @@ fn a_folder_with_files_is_left_alone() {
         (&["generate", "new"], "--triples <N>"),
         (
             &["generate", "new", "--triples", "100", "--tables", "0", "--kg", "0", "--tkg", "0"],
-            "hint: give one of --tables, --kg and --tkg a part above 0",
+            "hint: set at least one of --tables, --kg and --tkg above 0",
         ),
     ] {
         let ran = home.fails(2, args);

@@ -125,7 +125,7 @@ fn tables_that_answer_differently_are_told_as_a_doubt() {
             trace.routing.as_ref().unwrap().others.iter().map(|o| o.name.as_str()).collect();
         assert_eq!(others, ["chess"]);
         assert!(!trace.answer.certain);
-        assert_eq!(trace.answer.doubts, ["the table `rowing` was taken; `chess` answers differently"]);
+        assert_eq!(trace.answer.doubts, ["the table `rowing` was used; `chess` gives another answer"]);
         // The trace runs again without being routed again.
         assert_eq!(engine.replay(&trace).unwrap().answers(), ["2006"]);
     });

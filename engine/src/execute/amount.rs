@@ -74,7 +74,7 @@ pub(super) fn unit_of_time(word: &str) -> Option<(&'static str, f64)> {
 
 /// The value to compare with a bound: beside a bare number, a span of time counts as the number in which it
 /// is written.
-pub(super) fn beside(value: Value, text: &str, bound: &Value) -> Value {
+pub(super) fn in_unit_of_bound(value: Value, text: &str, bound: &Value) -> Value {
     match (&value, bound) {
         (Value::Duration(_), Value::Integer(_) | Value::Decimal(_)) => {
             one_unit(text).map_or(value, |(number, _)| Value::Decimal(number))
@@ -217,6 +217,9 @@ mod tests {
         assert_eq!(amount(&Value::parse("1h 41m"), "1h 41m"), Some((101.0, "min".to_owned())));
         assert_eq!(amount(&Value::parse("2 d 6 h"), "2 d 6 h"), Some((54.0, "h".to_owned())));
         assert_eq!(amount(&Value::parse("1 min 5 s"), "1 min 5 s"), Some((65.0, "s".to_owned())));
-        assert_eq!(beside(Value::parse("131 min"), "131 min", &Value::Integer(90)), Value::Decimal(131.0));
+        assert_eq!(
+            in_unit_of_bound(Value::parse("131 min"), "131 min", &Value::Integer(90)),
+            Value::Decimal(131.0)
+        );
     }
 }

@@ -196,7 +196,7 @@ impl Executor<'_> {
 
     /// The most common unit of a column whose units convert into each other.
     fn unit_of_column(&self, relation: NodeId, source: SourceId) -> Result<Option<String>> {
-        if let Some(known) = self.found_out(relation, source, |column| column.unit.clone()) {
+        if let Some(known) = self.cached(relation, source, |column| column.unit.clone()) {
             return Ok(known);
         }
         let mut units = Vec::new();
@@ -204,16 +204,16 @@ impl Executor<'_> {
             units.extend(self.known(posting.tail, |(_, value, _)| value.unit().map(str::to_owned))?);
         }
         let common = common_unit(units.iter().map(String::as_str));
-        self.find_out(relation, source, |column| column.unit = Some(common.clone()));
+        self.store(relation, source, |column| column.unit = Some(common.clone()));
         Ok(common)
     }
 
-    fn found_out<T>(&self, of: NodeId, source: SourceId, part: impl Fn(&Column) -> Option<T>) -> Option<T> {
+    fn cached<T>(&self, of: NodeId, source: SourceId, part: impl Fn(&Column) -> Option<T>) -> Option<T> {
         let known = self.column_values.0.lock().unwrap_or_else(PoisonError::into_inner);
         known.get(&(of, source)).and_then(part)
     }
 
-    fn find_out(&self, of: NodeId, source: SourceId, change: impl FnOnce(&mut Column)) {
+    fn store(&self, of: NodeId, source: SourceId, change: impl FnOnce(&mut Column)) {
         let mut known = self.column_values.0.lock().unwrap_or_else(PoisonError::into_inner);
         change(known.entry((of, source)).or_default());
     }
@@ -225,7 +225,7 @@ impl Executor<'_> {
         if info.untyped == 0 || info.untyped >= info.facts {
             return Ok(false);
         }
-        if let Some(known) = self.found_out(info.node, source, |column| column.sparse) {
+        if let Some(known) = self.cached(info.node, source, |column| column.sparse) {
             return Ok(known);
         }
         let cells =
@@ -238,23 +238,23 @@ impl Executor<'_> {
             sparse =
                 self.known(cell, |(text, value, _)| *value != Value::Text || says_nothing(text, true))?;
         }
-        self.find_out(info.node, source, |column| column.sparse = Some(sparse));
+        self.store(info.node, source, |column| column.sparse = Some(sparse));
         Ok(sparse)
     }
 
     fn dates_of_column(&self, relation: NodeId, source: SourceId) -> Result<Resolved> {
-        if let Some(known) = self.found_out(relation, source, |column| column.dates.clone()) {
+        if let Some(known) = self.cached(relation, source, |column| column.dates.clone()) {
             return Ok(known);
         }
         let resolved = Arc::new(self.resolved_dates(relation, source)?);
-        self.find_out(relation, source, |column| column.dates = Some(Arc::clone(&resolved)));
+        self.store(relation, source, |column| column.dates = Some(Arc::clone(&resolved)));
         Ok(resolved)
     }
 
     /// Whether no two rows of a table have the same value in a column, so that it identifies them. A column
     /// with more than [`LOOKED_AT`] facts is not read, and does not count as a key.
     pub(super) fn is_key(&self, relation: NodeId, table: SourceId) -> Result<bool> {
-        if let Some(known) = self.found_out(relation, table, |column| column.key) {
+        if let Some(known) = self.cached(relation, table, |column| column.key) {
             return Ok(known);
         }
         let columns = self.source(table).map(|table| table.relations.as_slice()).unwrap_or_default();
@@ -264,16 +264,16 @@ impl Executor<'_> {
             let mut seen = FxHashSet::default();
             facts.iter().all(|fact| seen.insert(fact.tail))
         };
-        self.find_out(relation, table, |column| column.key = Some(is_key));
+        self.store(relation, table, |column| column.key = Some(is_key));
         Ok(is_key)
     }
 
     fn numbers_of_column(&self, relation: NodeId, source: &Source) -> Result<Resolved> {
-        if let Some(known) = self.found_out(relation, source.id, |column| column.numbers.clone()) {
+        if let Some(known) = self.cached(relation, source.id, |column| column.numbers.clone()) {
             return Ok(known);
         }
         let resolved = Arc::new(self.resolved_numbers(relation, source)?);
-        self.find_out(relation, source.id, |column| column.numbers = Some(Arc::clone(&resolved)));
+        self.store(relation, source.id, |column| column.numbers = Some(Arc::clone(&resolved)));
         Ok(resolved)
     }
 

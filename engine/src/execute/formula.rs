@@ -177,7 +177,9 @@ fn in_unit(of: Amount, unit: TimeUnit) -> Result<Amount, Unfit> {
 }
 
 fn arithmetic(operator: Operator, (a, u): (f64, String), (b, v): (f64, String)) -> Result<Amount, Unfit> {
-    let mixed = |u: &str, v: &str| Unfit::Units(format!("{} and {} do not fit", ticked(u), ticked(v)));
+    let mixed = |u: &str, v: &str| {
+        Unfit::Units(format!("{} and {} are units that cannot be combined", ticked(u), ticked(v)))
+    };
     let (number, unit) = match operator {
         Operator::Add | Operator::Subtract => {
             if u != v && !u.is_empty() && !v.is_empty() {
@@ -346,7 +348,10 @@ mod tests {
         assert_eq!(value("a / b", &["€10", "4 kg"]), "2.5 €/kg");
         assert_eq!(value("a * b", &["€200", "7.5%"]), "€15");
         assert_eq!(value("(a - b) / b * 100", &["30", "24"]), "25");
-        assert_eq!(value("a + b", &["3 km", "4 kg"]), "Units(\"`km` and `kg` do not fit\")");
+        assert_eq!(
+            value("a + b", &["3 km", "4 kg"]),
+            "Units(\"`km` and `kg` are units that cannot be combined\")"
+        );
         assert_eq!(value("a / b", &["1", "0"]), "Undefined");
         assert_eq!(value("a - b", &["many", "1"]), "NotANumber(\"many\")");
     }

@@ -5,7 +5,7 @@ use trustuqa_model::value::small_date;
 use trustuqa_model::{Comparison, NodeId, Posting, Scope, Side, Value};
 
 use super::Executor;
-use super::amount::beside;
+use super::amount::in_unit_of_bound;
 use super::error::{ExecuteError, Result};
 use super::item::ItemSet;
 use super::operand::{operand_label, operand_nodes, operand_typed, operand_values};
@@ -120,7 +120,7 @@ fn loosely(
                 None => numbers.into_iter().take(1).collect(),
             },
             // A bare bound is in the unit in which the span is written.
-            Value::Duration(_) => beside(value.clone(), &text, bound)
+            Value::Duration(_) => in_unit_of_bound(value.clone(), &text, bound)
                 .number()
                 .filter(|_| bound.unit().is_none())
                 .into_iter()

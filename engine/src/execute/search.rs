@@ -27,7 +27,7 @@ pub fn apply(ex: &Executor<'_>, call: &ExecutionCall<NodeId>, before: &[ItemSet]
                 (None, _) => {
                     return Err(ExecuteError::step(
                         "time-of-what",
-                        "a time is asked for, but not of which facts",
+                        "the query asks for a time, but does not say of which facts",
                         "give head_entity or relation along with key='time'",
                     ));
                 }

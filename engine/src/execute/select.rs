@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use trustuqa_model::{Comparison, FactId, NodeId, Scope, SourceKind, Value, ValueKind, fold};
 
-use super::amount::beside;
+use super::amount::in_unit_of_bound;
 use super::column::{READ_AT_ONCE, values_of_each};
 use super::item::{Identity, Item, ItemSet, ItemValue};
 use super::reason::{self, compares, name_of};
@@ -178,7 +178,8 @@ fn prepared<'t>(ex: &'t Executor<'_>, test: &Test<NodeId>, before: &[ItemSet]) -
             let bounds = [bound(low)?, bound(high)?];
             Box::new(move |item| {
                 let (own, text) = (ex.value(item)?, ex.text(item)?);
-                let fits = |op, bound| compares(&beside(own.clone(), &text, bound), op, bound, false);
+                let fits =
+                    |op, bound| compares(&in_unit_of_bound(own.clone(), &text, bound), op, bound, false);
                 Ok(fits(Comparison::Ge, &bounds[0]) && fits(Comparison::Le, &bounds[1]))
             })
         }
@@ -212,8 +213,9 @@ fn comparing<'t>(
     Box::new(move |item| {
         let same = labels.contains(&name_of(ex, item)?);
         let (own, text) = (ex.value(item)?, ex.text(item)?);
-        let mut each =
-            bounds.iter().map(|bound| compares(&beside(own.clone(), &text, bound), op, bound, same));
+        let mut each = bounds
+            .iter()
+            .map(|bound| compares(&in_unit_of_bound(own.clone(), &text, bound), op, bound, same));
         Ok(match op {
             _ if bounds.is_empty() => false,
             Comparison::Eq => each.any(|kept| kept),

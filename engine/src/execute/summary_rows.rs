@@ -23,7 +23,7 @@ const LAST_ROWS: u64 = 3;
 const NAME_COLUMNS: usize = 3;
 
 /// The most facts that are read for a name such as `Total`, in order to know its rows.
-const STANDS_IN: usize = 20_000;
+const MAX_NAME_FACTS: usize = 20_000;
 
 /// What has been determined so far.
 #[derive(Default)]
@@ -158,7 +158,8 @@ impl Executor<'_> {
         let mut rows = HashSet::new();
         for name in lexicon::words("summary rows") {
             for node in self.graph().nodes_folded(name)? {
-                let (facts, all) = self.graph().facts_around(node, Side::Tail, &Scope::All, 0, STANDS_IN)?;
+                let (facts, all) =
+                    self.graph().facts_around(node, Side::Tail, &Scope::All, 0, MAX_NAME_FACTS)?;
                 if facts.len() as u64 != all {
                     return Ok(None);
                 }

@@ -61,7 +61,7 @@ fn each_section_is_asked_for_and_each_that_is_asked_for_exists() {
     let mut asked: BTreeSet<String> = BTreeSet::new();
     let mut quoted: BTreeSet<&str> = BTreeSet::new();
     let known = all();
-    for folder in [root.join("src"), root.join("../src")] {
+    for folder in [root.join("src"), root.join("../parser/src"), root.join("../src")] {
         sources(&folder, &mut |text| {
             for call in ["contains", "groups", "words", "head", "same_group"] {
                 for (_, rest) in text

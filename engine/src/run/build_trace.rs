@@ -12,7 +12,7 @@ use crate::trace::{Answer, Status, Trace, TraceStep, VERSION};
 
 impl Engine<'_> {
     /// Builds the trace of a run, given the answer that was derived from it.
-    pub(super) fn tell(&self, ran: &FinishedRun, answered: Answered) -> Result<Trace, EngineError> {
+    pub(super) fn build_trace(&self, ran: &FinishedRun, answered: Answered) -> Result<Trace, EngineError> {
         let steps = ran.steps.iter().map(|step| self.step(ran, step)).collect::<Result<Vec<_>, _>>()?;
         let mut sources = Vec::new();
         for fact in steps.iter().flat_map(|step| &step.facts) {

@@ -65,7 +65,7 @@ pub fn results(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<StepDescription> {
     ids.truncate(LISTED);
     let facts = ex.graph().facts(&ids)?;
     ex.expect_nodes(facts.iter().flat_map(|fact| [fact.head, fact.relation, fact.tail]))?;
-    let facts = facts.iter().map(|fact| told(ex, fact)).collect::<Result<_>>()?;
+    let facts = facts.iter().map(|fact| trace_fact(ex, fact)).collect::<Result<_>>()?;
     Ok(StepDescription { items, total: last.len(), facts, facts_total })
 }
 
@@ -126,10 +126,10 @@ fn row_text(ex: &Executor<'_>, node: NodeId, source: trustuqa_model::SourceId, r
 
 /// A fact with its names and provenance.
 pub fn fact(ex: &Executor<'_>, id: FactId) -> Result<TraceFact> {
-    told(ex, &ex.graph().fact(id)?)
+    trace_fact(ex, &ex.graph().fact(id)?)
 }
 
-fn told(ex: &Executor<'_>, fact: &Fact) -> Result<TraceFact> {
+fn trace_fact(ex: &Executor<'_>, fact: &Fact) -> Result<TraceFact> {
     let source = ex.source(fact.source);
     let bound = |date: Option<trustuqa_model::Date>| date.map_or("…".to_owned(), |d| d.to_string());
     Ok(TraceFact {

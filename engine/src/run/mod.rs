@@ -240,7 +240,7 @@ impl<'g> Engine<'g> {
 
     /// The trace of an executed query.
     pub fn trace(&self, execution: &Execution) -> Result<Trace, EngineError> {
-        self.tell(&execution.ran, execution.answered.clone())
+        self.build_trace(&execution.ran, execution.answered.clone())
     }
 
     /// Executes a query and returns its answer only.
@@ -254,7 +254,7 @@ impl<'g> Engine<'g> {
         let results = ran.steps.iter().map(|step| ran.results_of(step));
         describe::expect_results(&self.executor, results, ran.answer()).map_err(store_error)?;
         let answered = self.answered(parsed, &ran)?;
-        self.tell(&ran, answered)
+        self.build_trace(&ran, answered)
     }
 
     /// Parses and executes a query in either language, and returns its answer only.
@@ -310,7 +310,7 @@ impl<'g> Engine<'g> {
     /// The trace of a run whose answer was not derived yet.
     fn untold(&self, ran: FinishedRun) -> Result<Trace, EngineError> {
         let answered = self.answer_of(&ran)?;
-        self.tell(&ran, answered)
+        self.build_trace(&ran, answered)
     }
 
     /// Parses a query; the time counts as time of translation.

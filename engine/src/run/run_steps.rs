@@ -189,7 +189,7 @@ impl<'g> Engine<'g> {
                 ran.stop.clone_from(&stop);
             }
             let calls = first..ran.calls.len();
-            translated.readings.extend(self.told_left_out(&ran, calls.clone())?);
+            translated.readings.extend(self.left_out_notes(&ran, calls.clone())?);
             if through {
                 ran.outputs.push((!calls.is_empty()).then(|| ran.results.len() - 1));
             }
@@ -207,7 +207,7 @@ impl<'g> Engine<'g> {
     }
 
     /// Sentences about the rows that calls left out, because they sum up others or have no value.
-    fn told_left_out(&self, ran: &FinishedRun, calls: Range<usize>) -> Result<Vec<String>, EngineError> {
+    fn left_out_notes(&self, ran: &FinishedRun, calls: Range<usize>) -> Result<Vec<String>, EngineError> {
         let mut told = Vec::new();
         for at in calls {
             let (Some(call), Some(before)) = (ran.calls.get(at), ran.results.get(..at)) else { continue };
@@ -215,10 +215,10 @@ impl<'g> Engine<'g> {
             for row in &summaries {
                 let item = Item::new(ItemValue::Node(*row), Vec::new());
                 let text = describe::item_text(&self.executor, &item).map_err(store_error)?;
-                told.push(format!("{text} sums up the others and was left out"));
+                told.push(format!("{text} is a total of the other rows and was left out"));
             }
             if let Some(result) = ran.results.get(at) {
-                told.extend(self.told_missing(call, before, result, summaries.len())?);
+                told.extend(self.missing_values_note(call, before, result, summaries.len())?);
             }
         }
         told.dedup();
@@ -227,7 +227,7 @@ impl<'g> Engine<'g> {
 
     /// A sentence about the rows that a sum, mean or median leaves out because they have no value; `others`
     /// rows were already left out for another reason.
-    fn told_missing(
+    fn missing_values_note(
         &self,
         call: &ExecutionCall<NodeId>,
         before: &[ItemSet],

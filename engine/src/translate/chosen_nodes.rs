@@ -47,7 +47,7 @@ impl Translator<'_, '_> {
     }
 
     /// Reports, beside each choice of the user, what grounding would have suggested.
-    pub(super) fn tell_others(&self, translated: &mut Translated) -> Result<()> {
+    pub(super) fn add_runners_up(&self, translated: &mut Translated) -> Result<()> {
         for grounding in &mut translated.groundings {
             let chosen = |c: &NodeCandidate| c.channel == Channel::User;
             if !grounding.chosen.iter().any(chosen) || !grounding.runners_up.is_empty() {

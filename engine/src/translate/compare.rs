@@ -19,8 +19,8 @@ use crate::query::execution::{Condition, ExecutionCall, Node1, Operand};
 use crate::query::llm::{Call, FunctionCall, LlmQuery, Term};
 use crate::query::words::{self, Alternatives};
 
-/// Minimum similarity of words of a step and the name of a column; `named_column` demands at least 0.9.
-const NAMED_COLUMN: f32 = 0.6;
+/// Minimum similarity of words of a step and the name of a column.
+const NAMED_COLUMN: f32 = 0.9;
 
 /// The two sides of a comparison, and the operator if the call gives one.
 pub(super) struct Sides {
@@ -369,7 +369,7 @@ fn comparable(
     };
     if t.is_empty(left) && names(right)? || t.is_empty(right) && names(left)? {
         build.each([left, right], |build, side| build.reason(Function::Count, vec![side]));
-        build.out.readings.push("names are compared by how many there are".to_owned());
+        build.out.readings.push("names were compared by their number".to_owned());
         return Ok(());
     }
     // The longer of two spans of years is the one that lasts longer.
@@ -468,7 +468,7 @@ fn named_column(t: &Translator<'_, '_>, rows: &Operand<NodeId>, text: &str) -> R
             for window in asked.windows(name.tokens.len().clamp(1, asked.len().max(1))) {
                 let (score, _) = similarity(&PreparedName::new(&window.join(" ")), &name);
                 let length = name.tokens.len();
-                if score >= 0.9_f32.max(NAMED_COLUMN) && best.is_none_or(|(known, _)| length > known) {
+                if score >= NAMED_COLUMN && best.is_none_or(|(known, _)| length > known) {
                     best = Some((length, relation.node));
                 }
             }

@@ -147,7 +147,7 @@ impl Reasoning<'_, '_, '_> {
                 // a difference its first.
                 Err(EmptyInput) if forgives_empty(call.function, self.sets.len()) => {}
                 // Of an empty set, these functions have an answer, too.
-                Err(EmptyInput) if is_of_nothing(call.function) => {
+                Err(EmptyInput) if accepts_empty_sets(call.function) => {
                     self.sets.push(Operand::Nodes(Vec::new()));
                 }
                 Err(EmptyInput) => return Ok(Err(EmptyInput)),
@@ -433,7 +433,7 @@ fn forgives_empty(function: Function, sets_before: usize) -> bool {
     }
 }
 
-fn is_of_nothing(function: Function) -> bool {
+fn accepts_empty_sets(function: Function) -> bool {
     use Function::{And, If, IsEmpty, Not, Or, Test};
     matches!(function, Test | IsEmpty | And | Or | Not | If)
 }

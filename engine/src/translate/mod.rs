@@ -141,7 +141,7 @@ impl Translator<'_, '_> {
             Some(Call::Function(call)) => function::translate(self, query, index, call)?,
             None => Translated::default(),
         };
-        self.tell_others(&mut translated)?;
+        self.add_runners_up(&mut translated)?;
         Ok(translated)
     }
 

@@ -22,7 +22,7 @@ impl<'a, 'g> Translator<'a, 'g> {
             self.executor.sources().iter().filter(|source| self.scope.contains(source.id)).collect();
         let mut chosen: Vec<&Source> = Vec::new();
         for name in names {
-            let found = meant(&loaded, name);
+            let found = matching_sources(&loaded, name);
             if found.is_empty() {
                 return Err(Miss::NoSuchName {
                     parameter: Parameter::Source,
@@ -43,7 +43,7 @@ impl<'a, 'g> Translator<'a, 'g> {
 
 /// The sources that a name can mean: those with the very name, with the name up to the endings of a file, or
 /// the only one that contains its words.
-fn meant<'s>(loaded: &[&'s Source], name: &str) -> Vec<&'s Source> {
+fn matching_sources<'s>(loaded: &[&'s Source], name: &str) -> Vec<&'s Source> {
     let asked = fold(name);
     let file_stem = |source: &Source| fold(source.name.split('.').next().unwrap_or_default());
     let ways: [&dyn Fn(&Source) -> bool; 4] = [

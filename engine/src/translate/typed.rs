@@ -29,7 +29,7 @@ pub(super) fn translate(t: &Translator<'_, '_>, call: &FunctionCall) -> Result<O
         match set(t, call.function, term, &mut out)? {
             Some(operand) => sets.push(operand),
             // A step that found nothing counts as an empty set.
-            None if is_of_nothing(call.function) => sets.push(Operand::Nodes(Vec::new())),
+            None if accepts_empty_sets(call.function) => sets.push(Operand::Nodes(Vec::new())),
             None => {
                 out.calls.clear();
                 return Ok(Some(out));
@@ -63,7 +63,7 @@ fn is_ours(t: &Translator<'_, '_>, call: &FunctionCall) -> Result<bool> {
 }
 
 /// Functions that have an answer even for an empty set.
-fn is_of_nothing(function: Function) -> bool {
+fn accepts_empty_sets(function: Function) -> bool {
     use Function as F;
     matches!(function, F::Exists | F::IsSubset | F::Equal)
 }

@@ -102,7 +102,7 @@ fn hint(engine: DatabaseKind, code: Option<&str>, doing: &str) -> String {
         _ if doing == "connect" => {
             let off = if engine == DatabaseKind::Postgres { "sslmode=disable" } else { "require_ssl=false" };
             format!(
-                "check host and port; a server whose certificate is not known takes `?{off}` in a network that you trust"
+                "check host and port; if its certificate is not trusted and the network is, add `?{off}` to the address"
             )
         }
         _ => "try again; if it happens again, name the tables that can be read with --table".to_owned(),

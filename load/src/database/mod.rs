@@ -38,7 +38,10 @@ enum Connected {}
 
 /// How the text of a column is converted into the text of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(not(feature = "databases"), expect(dead_code, reason = "servers tell it"))]
+#[cfg_attr(
+    not(feature = "databases"),
+    allow(dead_code, reason = "constructed from what servers report, and in tests")
+)]
 enum Reading {
     /// Unchanged.
     Plain,
@@ -174,7 +177,10 @@ pub(super) fn read(
 }
 
 /// The text of a cell.
-#[cfg_attr(not(feature = "databases"), expect(dead_code, reason = "servers give cells"))]
+#[cfg_attr(
+    not(feature = "databases"),
+    allow(dead_code, reason = "called for cells of servers, and in tests")
+)]
 fn tidy(reading: Reading, text: &str) -> &str {
     match reading {
         Reading::Plain => text,

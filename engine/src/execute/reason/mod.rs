@@ -138,7 +138,7 @@ pub fn apply(
             Ok(truth::truth(empty, first.facts()))
         }
         Function::And | Function::Or => truth::joined(ex, &sets, function == Function::And),
-        Function::Not => Ok(truth::truth(!truth::says(ex, &first)?, first.facts())),
+        Function::Not => Ok(truth::truth(!truth::truth_value(ex, &first)?, first.facts())),
         Function::If => truth::choose(ex, &sets),
         // Without a column to aggregate, members are counted by value.
         Function::Group => order::count_by(ex, &column(ex, &first, by)?),
@@ -174,7 +174,7 @@ pub fn apply(
         | Function::NearestAfter
         | Function::Overlapping => {
             let others = sets.get(1).cloned().unwrap_or_default();
-            time_order::beside(ex, function, &first, &others, by)
+            time_order::related_in_time(ex, function, &first, &others, by)
         }
         // The translator turns these into calls of other kinds.
         Function::Derive | Function::Calculate | Function::NoAnswer => Ok(ItemSet::default()),

@@ -121,7 +121,7 @@ pub(super) fn numbers(ex: &Executor<'_>, set: &ItemSet, what: &str) -> Result<(V
         }
         [first, second, ..] => Err(ExecuteError::step(
             "mixed-units",
-            format!("{} and {} are in one set, so there is no {what}", ticked(first), ticked(second)),
+            format!("the set mixes {} and {}, so it has no {what}", ticked(first), ticked(second)),
             "first keep the values of one unit",
         )),
     }

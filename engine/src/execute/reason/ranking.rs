@@ -99,7 +99,7 @@ fn shares(ex: &Executor<'_>, items: &[Item], values: &[Value]) -> Result<Option<
         return Ok(None);
     }
     let texts = items.iter().map(|item| ex.text(item)).collect::<Result<Vec<_>>>()?;
-    for read in [share, beside] {
+    for read in [share, number_in_brackets] {
         let places: Vec<Option<f64>> = texts.iter().map(|text| read(text)).collect();
         if places.iter().flatten().count() * 4 >= texts.len() * 3 {
             return Ok(Some(places));
@@ -116,7 +116,7 @@ fn share(text: &str) -> Option<f64> {
 }
 
 /// The number in brackets after a name.
-fn beside(text: &str) -> Option<f64> {
+fn number_in_brackets(text: &str) -> Option<f64> {
     let (name, number) = text.trim().strip_suffix(')')?.rsplit_once(" (")?;
     let number = number.parse::<f64>().ok().filter(|number| number.is_finite())?;
     name.chars().any(char::is_alphabetic).then_some(number)

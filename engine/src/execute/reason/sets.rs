@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use trustuqa_model::{Comparison, FactId, NodeId, NodeKind, Scope, SourceId, Value};
 
 use super::{ValueColumn, column, is_row, materialise, name_of, rows_have_no_values};
-use crate::execute::amount::beside;
+use crate::execute::amount::in_unit_of_bound;
 use crate::execute::item::{Identity, Item, ItemSet, ItemValue};
 use crate::execute::{Executor, Result, matching, operand, row_number, table_rows};
 use crate::query::execution::Operand;
@@ -199,7 +199,7 @@ pub(super) fn keep(
             let (value, text) = (ex.value(candidate)?, ex.text(candidate)?);
             let mut each = bounds
                 .iter()
-                .map(|bound| compares(&beside(value.clone(), &text, bound), *op, bound, same_text));
+                .map(|bound| compares(&in_unit_of_bound(value.clone(), &text, bound), *op, bound, same_text));
             let kept = match op {
                 _ if bounds.is_empty() => false,
                 Comparison::Eq => each.any(|kept| kept),

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::numbers::{computed, numbers};
 use super::{name_of, positions};
-use crate::execute::amount::beside;
+use crate::execute::amount::in_unit_of_bound;
 use crate::execute::item::{Item, ItemSet, ItemValue, Measure};
 use crate::execute::{ExecuteError, Executor, Result};
 use trustuqa_model::Value;
@@ -159,7 +159,7 @@ pub(super) fn nearest(
         let (own, text) = (ex.value(value)?, ex.text(value)?);
         let distance = bounds
             .iter()
-            .filter_map(|bound| place(&beside(own.clone(), &text, bound), bound))
+            .filter_map(|bound| place(&in_unit_of_bound(own.clone(), &text, bound), bound))
             .min_by(f64::total_cmp);
         best.extend(distance.map(|distance| (distance, item)));
     }

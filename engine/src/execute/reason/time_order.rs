@@ -23,7 +23,7 @@ struct Span {
 
 /// The members of the first set whose times relate to those of the second as the function asks. A member
 /// found by temporal facts keeps only those that fit.
-pub(super) fn beside(
+pub(super) fn related_in_time(
     ex: &Executor<'_>,
     function: Function,
     set: &ItemSet,

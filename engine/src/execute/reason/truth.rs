@@ -19,7 +19,7 @@ pub(super) fn truth(holds: bool, facts: Vec<FactId>) -> ItemSet {
 }
 
 /// The truth value of a set: false when it is empty or a member is `no` or 0, otherwise true.
-pub(super) fn says(ex: &Executor<'_>, set: &ItemSet) -> Result<bool> {
+pub(super) fn truth_value(ex: &Executor<'_>, set: &ItemSet) -> Result<bool> {
     let mut any = false;
     for item in set.items() {
         if words::truth(&ex.text(item)?) == Some(false) || ex.value(item)? == Value::Integer(0) {
@@ -51,7 +51,7 @@ pub(super) fn test(
         && (set.is_empty()
             || set.items().iter().all(|i| matches!(i.value, ItemValue::Computed(Value::Text, _))))
     {
-        let same = says(ex, set)? == expected;
+        let same = truth_value(ex, set)? == expected;
         return Ok(truth(same == (*op == Comparison::Eq), facts));
     }
     // `!=` is the negation of `=`, also for several members.
@@ -107,7 +107,7 @@ fn same_words(ex: &Executor<'_>, item: &Item, bound: &Item) -> Result<bool> {
 /// The second set when the first is true, otherwise the third, if there is one.
 pub(super) fn choose(ex: &Executor<'_>, sets: &[ItemSet]) -> Result<ItemSet> {
     let Some((condition, results)) = sets.split_first() else { return Ok(ItemSet::default()) };
-    let chosen = if says(ex, condition)? { results.first() } else { results.get(1) };
+    let chosen = if truth_value(ex, condition)? { results.first() } else { results.get(1) };
     let mut out = ItemSet::default();
     for item in chosen.map_or(&[][..], ItemSet::items) {
         let mut item = item.clone();
@@ -125,7 +125,7 @@ pub(super) fn joined(ex: &Executor<'_>, sets: &[ItemSet], all: bool) -> Result<I
     let mut said = Vec::new();
     let mut facts = Vec::new();
     for set in sets {
-        said.push(says(ex, set)?);
+        said.push(truth_value(ex, set)?);
         facts.extend(set.facts());
     }
     let mut seen = HashSet::new();

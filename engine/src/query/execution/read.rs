@@ -385,7 +385,7 @@ impl<'a> Reader<'a> {
                 None => Err(Diagnostic::error(
                     "unknown-step",
                     span.clone(),
-                    format!("`{text}` refers to a step that does not stand before this one"),
+                    format!("`{text}` refers to a step that does not come before this one"),
                 )),
             };
         }

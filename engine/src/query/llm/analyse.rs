@@ -39,10 +39,7 @@ pub fn analyse(program: &Program, lenient: bool) -> Result<(LlmQuery, Diagnostic
             analysis.warnings.push(Diagnostic::warning(
                 "ignored-text",
                 labelled.call.span.clone(),
-                format!(
-                    "`{}(…)` inside a sentence is not a function and was passed over",
-                    labelled.call.name
-                ),
+                format!("`{}(…)` inside a sentence is not a function and was ignored", labelled.call.name),
             ));
             continue;
         }
@@ -194,7 +191,7 @@ impl Analysis {
                 Diagnostic::error(
                     "too-many-calls",
                     raw.span.clone(),
-                    format!("more than {MAX_NESTED} calls inside others are to be read"),
+                    format!("the query nests more than {MAX_NESTED} calls"),
                 )
                 .hint("give each call a step of its own instead of nesting them"),
             );
@@ -384,7 +381,7 @@ impl Analysis {
             return;
         }
         if self.lenient && !is_parameter(&name) {
-            let known = format!("get_information has no parameter {}; it was passed over", ticked(&name));
+            let known = format!("get_information has no parameter {}; it was ignored", ticked(&name));
             self.warnings.push(Diagnostic::warning("unknown-parameter", arg.span.clone(), known));
             return;
         }

@@ -162,7 +162,7 @@ impl Analysis {
             self.warnings.push(Diagnostic::warning(
                 "ignored-text",
                 raw.span.clone(),
-                "`if` has more than two results; those after the second were passed over",
+                "`if` has more than two results; those after the second were ignored",
             ));
         }
         let sets = std::iter::once(condition).chain(results.into_iter().take(2)).collect();

@@ -83,8 +83,6 @@ impl Analysis {
     }
 }
 
-impl Analysis {}
-
 /// Whether the note says `each` of something with that name.
 fn says_each_of(note: &str, name: &str) -> bool {
     let (words, name) = (tokens(note), tokens(name));

@@ -244,7 +244,7 @@ impl Analysis {
         self.warnings.push(Diagnostic::warning(
             "ignored-parameter",
             extra.arg.span.clone(),
-            format!("`{function}` has no parameter `{name}`; it was passed over"),
+            format!("`{function}` has no parameter `{name}`; it was ignored"),
         ));
     }
 }

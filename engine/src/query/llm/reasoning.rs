@@ -153,7 +153,7 @@ impl Analysis {
                 "ignored-parameter",
                 raw.span.clone(),
                 format!(
-                    "`{}` takes {}; the words beside them were passed over",
+                    "`{}` takes {}; the words beside them were ignored",
                     raw.name,
                     count_of_sets(&signature)
                 ),
@@ -252,7 +252,7 @@ impl Analysis {
             self.warnings.push(Diagnostic::warning(
                 "ignored-parameter",
                 raw.span.clone(),
-                format!("`{}` has no parameter `{name}`; it was passed over", call.function.name()),
+                format!("`{}` has no parameter `{name}`; it was ignored", call.function.name()),
             ));
         }
     }

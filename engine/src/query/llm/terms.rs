@@ -150,7 +150,7 @@ impl Analysis {
                 let error = Diagnostic::error(
                     "unknown-step",
                     span.clone(),
-                    format!("`{text}` refers to a step that does not stand before this one"),
+                    format!("`{text}` refers to a step that does not come before this one"),
                 );
                 self.errors.push(if known.is_empty() {
                     error.hint("the first step cannot refer to another")

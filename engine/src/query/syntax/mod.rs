@@ -131,7 +131,7 @@ pub fn strict(text: &str) -> Result<Program, Diagnostics> {
                     let what = "this step has a call in its words, but no query line follows";
                     let error = Diagnostic::error("call-in-words", at..end, what);
                     errors.push(error.hint("write the call on a line of its own: Query1: \"…\""));
-                } else if !has_query(&lines, index) && told(words, end - words.len()).is_some() {
+                } else if !has_query(&lines, index) && call_in_words(words, end - words.len()).is_some() {
                     let what = "this step says a computation, but no query line follows";
                     let error = Diagnostic::error("step-without-query", start..end, what);
                     errors.push(error.hint("write the computation as a call on a line of its own"));
@@ -186,7 +186,7 @@ pub fn lenient(text: &str) -> (Program, Diagnostics) {
                 if has_query(&lines, index) {
                     continue;
                 }
-                if let Some(call) = told(words, start + line.len() - words.len()) {
+                if let Some(call) = call_in_words(words, start + line.len() - words.len()) {
                     repairs.push(Diagnostic::warning(
                         "step-without-query",
                         start..start + line.len(),
@@ -269,7 +269,7 @@ pub fn lenient(text: &str) -> (Program, Diagnostics) {
             repairs.push(Diagnostic::warning(
                 "ignored-text",
                 start..end,
-                "this line has no function call and was passed over",
+                "this line has no function call and was ignored",
             ));
         }
     }
@@ -431,7 +431,7 @@ fn condition(text: &str) -> Option<String> {
 
 /// Parses the words of a step that has no query line, when they describe a computation: a condition, or two
 /// steps to compare.
-fn told(words: &str, start: usize) -> Option<RawCall> {
+fn call_in_words(words: &str, start: usize) -> Option<RawCall> {
     let lower = words.to_ascii_lowercase();
     let named = lower.matches("output_of_").count();
     if named == 0 {

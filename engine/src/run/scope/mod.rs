@@ -114,10 +114,10 @@ fn chosen(tried: Vec<Tried>, needs: &str, covering: usize) -> Option<FinishedRun
         }
         others.push(OtherSource { name: other.name, same_answer });
     }
-    let verb = if rivals.len() == 1 { "answers" } else { "answer" };
+    let verb = if rivals.len() == 1 { "gives another answer" } else { "give other answers" };
     let doubt = (!rivals.is_empty()).then(|| {
         let name = query::ticked(&best.name);
-        format!("the table {name} was taken; {} {verb} differently", rivals.join(", "))
+        format!("the table {name} was used; {} {verb}", rivals.join(", "))
     });
     let why = match next {
         _ if covering == 1 => format!("it alone has {needs}"),

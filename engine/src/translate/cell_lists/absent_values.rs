@@ -11,11 +11,11 @@ pub(in crate::translate) fn cells(
     columns: &[NodeId],
 ) -> Result<Vec<(NodeId, String)>> {
     let cells = t.untyped_cells(columns)?.into_iter();
-    Ok(cells.filter(|cell| says_nothing(&cell.text)).map(|cell| (cell.node, cell.text)).collect())
+    Ok(cells.filter(|cell| is_unknown_value(&cell.text)).map(|cell| (cell.node, cell.text)).collect())
 }
 
 /// Whether a cell says only that its value is unknown or missing.
-pub(in crate::translate) fn says_nothing(text: &str) -> bool {
+pub(in crate::translate) fn is_unknown_value(text: &str) -> bool {
     let signs =
         !text.is_empty() && text.chars().all(|c| matches!(c, '-' | '–' | '—' | '−' | '?' | '.' | ' '));
     signs || matches!(fold(text).as_str(), "unknown" | "n a" | "tbd" | "tba" | "not available" | "not known")
@@ -28,10 +28,10 @@ mod tests {
     #[test]
     fn placeholders_say_nothing() {
         for text in ["-", "—", "?", "Unknown", "n/a", "N/A", "TBD"] {
-            assert!(says_nothing(text), "{text}");
+            assert!(is_unknown_value(text), "{text}");
         }
         for text in ["", "0", "None", "no", "Oslo"] {
-            assert!(!says_nothing(text), "{text}");
+            assert!(!is_unknown_value(text), "{text}");
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use trustuqa_model::{Comparison, Value, fold};
 
-use super::{ReasoningStep, cells, some};
+use super::{ReasoningStep, cells, first_three};
 use crate::execute::Result;
 use crate::query::Function;
 use crate::query::execution::Operand;
@@ -59,7 +59,7 @@ pub(super) fn members(
     let parts = out.push(t, reason(Function::Split, vec![Operand::Set(*at)], between));
     out.reason(t, asked.call.function, vec![parts]);
     let names: Vec<String> = lists.into_iter().map(|(text, _)| text).collect();
-    out.readings.push(format!("the members of a list were counted one by one: {}", some(&names)));
+    out.readings.push(format!("the members of a list were counted one by one: {}", first_three(&names)));
     Ok(true)
 }
 

@@ -56,7 +56,7 @@ fn cells(t: &Translator<'_, '_>, at: usize) -> Result<Option<Cells>> {
 }
 
 /// Quoted names for the trace, at most three of them and the number of the others.
-pub(super) fn some(names: &[String]) -> String {
+pub(super) fn first_three(names: &[String]) -> String {
     let mut seen: Vec<String> = Vec::new();
     for name in names {
         let name = crate::query::ticked(name);

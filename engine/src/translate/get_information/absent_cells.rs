@@ -28,7 +28,7 @@ impl ShapeBuilder<'_, '_, '_> {
         let [name] = names.as_slice() else { return Ok(at) };
         if !self.t.uses(Family::EmptyCells)
             || tail.op != Comparison::Ne
-            || absent_values::says_nothing(name)
+            || absent_values::is_unknown_value(name)
             || name.trim().is_empty()
         {
             return Ok(at);
@@ -40,8 +40,10 @@ impl ShapeBuilder<'_, '_, '_> {
         let texts: Vec<String> = cells.iter().map(|(_, text)| text.clone()).collect();
         let found = Operand::Nodes(cells.into_iter().map(|(node, _)| node).collect());
         let others = self.out.rows_where(self.t, columns, Comparison::Eq, found, on);
-        let list = crate::translate::cell_lists::some(&texts);
-        self.out.readings.push(format!("no value, and so none other than {}: {list}", ticked(name)));
+        let list = crate::translate::cell_lists::first_three(&texts);
+        self.out
+            .readings
+            .push(format!("cells without a value were not counted as other than {}: {list}", ticked(name)));
         self.out.push(self.t, reason(Function::SetDifference, vec![Operand::Set(at), others], None));
         Ok(self.base + self.out.calls.len() - 1)
     }

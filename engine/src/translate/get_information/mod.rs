@@ -131,14 +131,14 @@ impl ShapeBuilder<'_, '_, '_> {
         Ok(match constraint {
             Some(c) => {
                 let slot = self.t.slot(&c.term)?;
-                Some(Compared { op: self.meant(c.op, &slot), slot })
+                Some(Compared { op: self.effective_comparison(c.op, &slot), slot })
             }
             None => None,
         })
     }
 
     /// The comparison that is meant: names have no order, so `>=` and `<=` mean `=`.
-    fn meant(&self, op: Comparison, slot: &Slot) -> Comparison {
+    fn effective_comparison(&self, op: Comparison, slot: &Slot) -> Comparison {
         let names = match slot {
             Slot::Names(names) => names,
             // The members have counts beside them, but here their names are compared.

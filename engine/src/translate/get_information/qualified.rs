@@ -51,7 +51,7 @@ impl ShapeBuilder<'_, '_, '_> {
             let Some(facts) = facts else {
                 return Err(ShapeStop::Failed(crate::execute::ExecuteError::step(
                     "time-of-what",
-                    "a time is asked for, but not of which facts",
+                    "the query asks for a time, but does not say of which facts",
                     "give head_entity or relation along with the key",
                 )));
             };

@@ -45,7 +45,7 @@ impl ShapeBuilder<'_, '_, '_> {
     pub(super) fn key_of(&mut self, heads: usize, key: &[String], parameter: Parameter) -> ShapeResult<()> {
         // The heads are not computed yet. So the key is preferably chosen among the relations of the sources
         // that the heads can come from.
-        let here = self.beside().relation(key, parameter)?.ok();
+        let here = self.within_chosen_sources().relation(key, parameter)?.ok();
         let anywhere = self.t.relation(key, parameter)?;
         let chosen = match (here, anywhere) {
             (Some(here), Ok(anywhere)) if here.score() < KEY_NEAR * anywhere.score() => anywhere,
@@ -61,7 +61,7 @@ impl ShapeBuilder<'_, '_, '_> {
 
     /// The translator restricted to the sources of the relations chosen so far: a key belongs to the same
     /// heads, hence mostly to the same sources.
-    fn beside(&self) -> Translator<'_, '_> {
+    fn within_chosen_sources(&self) -> Translator<'_, '_> {
         let mut sources = Vec::new();
         for candidate in self.out.groundings.iter().flat_map(|g| &g.chosen) {
             for source in self.t.catalog.get(candidate.node).map_or(&[][..], |entry| &entry.sources) {
@@ -281,7 +281,7 @@ impl ShapeBuilder<'_, '_, '_> {
         };
         let here = match on {
             // Such a relation must match by its name; that one of its cells matches is not enough.
-            Some(_) => ground(&self.beside())?.ok().filter(by_name),
+            Some(_) => ground(&self.within_chosen_sources())?.ok().filter(by_name),
             None => None,
         };
         let anywhere = ground(self.t)?;
@@ -407,7 +407,7 @@ impl ShapeBuilder<'_, '_, '_> {
         }
         let Ok(grounded) = self.t.relation(relation, parameter)? else { return Ok(None) };
         let relation = nodes(&grounded.chosen);
-        if !self.stand_elsewhere(index, &relation)? {
+        if !self.are_cells_of_other_columns(index, &relation)? {
             return Ok(None);
         }
         self.out.groundings.push(grounded);
@@ -443,7 +443,7 @@ impl ShapeBuilder<'_, '_, '_> {
                 let columns = self.relation(relation, parameter)?;
                 let own = self.search_node(columns.clone(), Condition::On(Operand::Set(index)));
                 let what = relation.join(", ");
-                self.out.readings.push(format!("the rows stand for their {what}"));
+                self.out.readings.push(format!("the rows were replaced by their {what}"));
                 Ok(Some(self.search_condition(columns, Operand::Set(own), op, on.cloned())))
             }
             Comparison::Eq | Comparison::Ne => Ok(None),
@@ -465,7 +465,7 @@ impl ShapeBuilder<'_, '_, '_> {
 
     /// Whether a set consists of cells of other columns of tables that have one of these relations, none of
     /// them a value of these relations, and of values computed from cells of these relations.
-    fn stand_elsewhere(&self, index: usize, relations: &[NodeId]) -> Result<bool, ShapeStop> {
+    fn are_cells_of_other_columns(&self, index: usize, relations: &[NodeId]) -> Result<bool, ShapeStop> {
         let executor = self.t.executor;
         for item in self.t.set(index).items() {
             let Some(fact) = item.facts.first() else { return Ok(false) };

@@ -60,8 +60,7 @@ impl Translator<'_, '_> {
                 }
                 tails.push((posting.tail, text));
             }
-            let note = self.query.steps.get(self.step).map_or("", |step| step.note.as_str());
-            let found = meant(name, note, &prepared, &tails);
+            let found = match_reworded(name, &prepared, &tails);
             if found.is_empty() {
                 continue;
             }
@@ -81,7 +80,7 @@ impl Translator<'_, '_> {
 }
 
 /// The tails that a name means, by the first kind of match that finds any.
-fn meant(name: &str, _note: &str, prepared: &PreparedName, tails: &[(NodeId, String)]) -> Vec<NodeCandidate> {
+fn match_reworded(name: &str, prepared: &PreparedName, tails: &[(NodeId, String)]) -> Vec<NodeCandidate> {
     let pick = |score: f32, channel: Channel, fits: &dyn Fn(&str) -> bool| -> Vec<NodeCandidate> {
         let all = tails.iter().filter(|(_, text)| fits(text));
         all.map(|(node, text)| NodeCandidate { node: *node, text: text.clone(), score, channel }).collect()
@@ -325,7 +324,7 @@ mod tests {
     fn chosen(asked: &str, cells: &[&str]) -> Vec<String> {
         let tails: Vec<(NodeId, String)> =
             cells.iter().enumerate().map(|(at, text)| (NodeId(at as u32), (*text).to_owned())).collect();
-        meant(asked, "", &PreparedName::new(asked), &tails).into_iter().map(|c| c.text).collect()
+        match_reworded(asked, &PreparedName::new(asked), &tails).into_iter().map(|c| c.text).collect()
     }
 
     #[test]
