@@ -7,9 +7,10 @@ use trustuqa_engine::lexicon;
 use trustuqa_model::{NodeId, Result, SourceKind};
 
 use super::naming::{NameWord, Said, like};
+use super::node_lists::sample;
 use super::relation::{RelId, Shape};
 use super::text::{Coverage, Text, bit};
-use super::world::{World, sample};
+use super::world::World;
 
 /// Maximum number of rows of a table in which names for codes are looked for.
 const ROWS: u64 = 20_000;

@@ -85,6 +85,20 @@ impl Default for Features {
 }
 
 impl Features {
+    /// Features of which this one alone is 1.
+    pub fn only(feature: Feature) -> Features {
+        let mut features = Features::default();
+        features.add(feature, 1.0);
+        features
+    }
+
+    /// Adds a feature, when there is one.
+    pub fn add_some(&mut self, feature: Option<Feature>) {
+        if let Some(feature) = feature {
+            self.add(feature, 1.0);
+        }
+    }
+
     /// Adds to a feature.
     pub fn add(&mut self, feature: Feature, value: f32) {
         self.values[feature as usize] += value;

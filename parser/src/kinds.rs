@@ -7,10 +7,11 @@ use super::chart::Chart;
 use super::kind_names::SURE;
 use super::mentions::number_forms;
 use super::naming::Said;
+use super::node_lists::sample;
 use super::relation::{RelId, Shape};
 use super::set::{Goal, Grouping, Key, Set};
 use super::text::{Coverage, Text, bit, is_participle};
-use super::world::{World, sample};
+use super::world::World;
 
 /// Members of a relation that are sampled.
 const SAMPLED: usize = 6;

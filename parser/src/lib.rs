@@ -37,6 +37,7 @@ mod lexicon;
 mod memory;
 mod mentions;
 mod naming;
+mod node_lists;
 mod pairs;
 mod periods;
 mod persons;

@@ -7,9 +7,10 @@ use trustuqa_engine::lexicon;
 use trustuqa_model::{Result, SourceKind};
 
 use super::lexicon::words_of_name;
+use super::node_lists::sample;
 use super::relation::{RelId, Shape};
 use super::text::{Text, bit, is_participle};
-use super::world::{World, sample};
+use super::world::World;
 use crate::words::root;
 
 /// Names of a relation that are sampled.

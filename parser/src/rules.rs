@@ -2,8 +2,10 @@
 //! ones.
 
 mod absence;
+mod both;
 mod columns;
 mod computed;
+mod dates;
 mod having;
 mod hops;
 mod last_dates;
@@ -18,10 +20,11 @@ use trustuqa_model::Result;
 
 use super::chart::{Chart, Item};
 pub use absence::{looked_at, takes_from_all, whole_side};
+pub use dates::{Term, is_main_date, iso, test_of};
 pub use hops::sampled;
 pub use narrowing::{asks_for_larger, how_many, measured, place};
 pub use numbers::plain;
-pub use seeds::{Term, is_main_date, iso, names_looked_at, seeds, table_said, test_of, type_said};
+pub use seeds::{names_looked_at, seeds, table_said, type_said};
 
 /// A rule.
 pub type Rule = for<'c, 'w, 'a> fn(&'c mut Chart<'w, 'a>, &Item, &mut Vec<Item>) -> Result<()>;

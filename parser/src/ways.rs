@@ -7,11 +7,11 @@ use super::chart::{Chart, Item};
 use super::features::Feature;
 use super::lexicon::Cue;
 use super::naming::Said;
+use super::node_lists::sample;
 use super::relation::{RelId, Shape};
 use super::rules::{is_main_date, type_said};
 use super::set::{Key, Part};
 use super::text::{Coverage, bit, span};
-use super::world::sample;
 
 /// Nodes that are sampled to know what a relation leads to.
 const FOLLOWED: usize = 60;

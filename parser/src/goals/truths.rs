@@ -9,10 +9,10 @@ use crate::chart::{Asks, Chart, Item};
 use crate::features::{Feature, Features};
 use crate::kinds::kinds_of;
 use crate::lexicon::Cue;
+use crate::node_lists::both;
 use crate::rules::whole_side;
 use crate::set::{Goal, Set};
 use crate::text::{Coverage, Text, bit};
-use crate::world::both;
 
 use super::{Derivation, Gives, is_flag, reading, with_kind};
 

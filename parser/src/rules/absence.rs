@@ -9,10 +9,11 @@ use super::narrowing::negation_of;
 use crate::chart::{Chart, Item};
 use crate::features::{Feature, Features};
 use crate::lexicon::Cue;
+use crate::node_lists::{minus, sample};
 use crate::relation::RelId;
 use crate::set::{Goal, Set, When};
 use crate::text::Coverage;
-use crate::world::{World, minus, sample};
+use crate::world::World;
 
 /// Members that are sampled to see where else names of their kind occur.
 const SAMPLED: usize = 8;

@@ -9,14 +9,15 @@ use crate::chart::{Chart, Item};
 use crate::features::{Feature, Features};
 use crate::lexicon::Cue;
 use crate::naming::Said;
+use crate::node_lists::{both, minus};
 use crate::relation::{RelId, Shape};
 use crate::set::{Cond, Set, Test};
 use crate::text::{Coverage, Spot, bit, span};
 use crate::voice::is_participle;
 use crate::words::root;
-use crate::world::{both, compares, minus};
+use crate::world::compares;
 
-use super::seeds::{column_said, only};
+use super::seeds::column_said;
 
 /// Maximum number of words between an excluding cue and the column without a value that it is about.
 const APART: usize = 8;
@@ -64,7 +65,7 @@ pub(super) fn shared_words(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> 
             let names: Vec<String> = kind.iter().map(|b| b.1.clone()).collect();
             let rows = chart.world.into(&cells, rel, None)?;
             let set = Set::Rows(of.source, vec![Cond { rel, test: Test::Is(names) }]);
-            let (mask, mut features) = column_said(chart, rel, bit(at), only(Feature::NameOfKind));
+            let (mask, mut features) = column_said(chart, rel, bit(at), Features::only(Feature::NameOfKind));
             features.add(Feature::NameSure, 1.0);
             found.push(chart.item(set, rows, Some(of.source), mask, features, None));
         }
@@ -108,7 +109,7 @@ pub(super) fn opposites(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Res
                 continue;
             }
             let (all, with) = (chart.world.rows(of.source)?, chart.world.into(&[cell], rel, None)?);
-            let mut features = only(Feature::Opposite);
+            let mut features = Features::only(Feature::Opposite);
             features.add(Feature::NameSure, 1.0);
             features.add(Feature::Negated, 1.0);
             let (mask, features) = column_said(chart, rel, mask, features);
@@ -135,7 +136,7 @@ pub(super) fn sexes(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<
             let text = chart.world.text(cell)?;
             let letter = trustuqa_model::fold(&text);
             for (_, words) in said.iter().filter(|(of, words)| *of == letter && *words != 0) {
-                let mut features = only(Feature::NameSure);
+                let mut features = Features::only(Feature::NameSure);
                 features.add(Feature::ColumnSilent, 1.0);
                 let rows = chart.world.into(&[cell], rel, None)?;
                 let set = Set::Rows(of.source, vec![Cond { rel, test: Test::Is(vec![text.clone()]) }]);
@@ -161,7 +162,7 @@ fn undone(chart: &mut Chart<'_, '_>, rel: RelId, found: &mut Vec<Item>) -> Resul
     if without.is_empty() {
         return Ok(());
     }
-    let mut features = only(Feature::Opposite);
+    let mut features = Features::only(Feature::Opposite);
     features.add(Feature::ColumnSaid, 1.0);
     features.add(Feature::Missing, 1.0);
     let set = Set::Rows(of.source, vec![Cond { rel, test: Test::Empty }]);
@@ -451,7 +452,7 @@ pub(super) fn going_on(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
             continue;
         }
         let set = Set::Rows(of.source, vec![Cond { rel, test: Test::Empty }]);
-        found.push(chart.item(set, nodes, Some(of.source), now, only(Feature::TimeNow), None));
+        found.push(chart.item(set, nodes, Some(of.source), now, Features::only(Feature::TimeNow), None));
     }
     Ok(())
 }

@@ -4,7 +4,6 @@ use trustuqa_engine::query::formula::Operator;
 use trustuqa_model::{Comparison, Result};
 
 use super::numbers::plain;
-use super::seeds::only;
 use crate::chart::{Chart, Item};
 use crate::computed::{Against, against_plan};
 use crate::features::{Feature, Features};
@@ -44,7 +43,7 @@ pub(super) fn against_plans(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) ->
                 (Against::Early, false) => Comparison::Lt,
                 (Against::Early, true) => Comparison::Ge,
             };
-            let mut features = only(Feature::Computed);
+            let mut features = Features::only(Feature::Computed);
             features.add(Feature::FlagOk, 1.0);
             // The columns may be said, too: "received late".
             let mut mask = words | denied;
@@ -118,7 +117,7 @@ pub(super) fn columns_compared(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>)
                     }
                     let mask = one.mask | spot.mask() | two.mask;
                     let rel = chart.world.compute(Operator::Subtract, *a, *b, &chart.text, 0)?;
-                    let mut features = only(Feature::ColumnsCompared);
+                    let mut features = Features::only(Feature::ColumnsCompared);
                     for said in [one, two] {
                         features.add(Feature::ColumnSaid, said.gain.min(1.5));
                         features.add(Feature::ColumnLoose, 1.0 - said.cover);
@@ -158,7 +157,7 @@ pub(super) fn same_day(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
                 }
                 let (later, earlier) = if chart.world.is_later(*b, *a)? { (*b, *a) } else { (*a, *b) };
                 let rel = chart.world.compute(Operator::Subtract, later, earlier, &chart.text, 0)?;
-                let mut features = only(Feature::ColumnsCompared);
+                let mut features = Features::only(Feature::ColumnsCompared);
                 for said in [one, two] {
                     features.add(Feature::ColumnSaid, said.gain.min(1.5));
                 }

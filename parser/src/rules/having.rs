@@ -7,8 +7,9 @@ use std::sync::Arc;
 use trustuqa_engine::query::column::Aggregate;
 use trustuqa_model::{NodeId, Result, SourceKind};
 
+use super::dates::days_of;
 use super::numbers::{in_scale, plain, unit_fits};
-use super::seeds::{days_of, table_said, type_said};
+use super::seeds::{table_said, type_said};
 use crate::chart::{Asks, Chart, Item};
 use crate::codes::CodeSaid;
 use crate::features::{Feature, Features};

@@ -6,16 +6,18 @@ use std::sync::Arc;
 use trustuqa_engine::lexicon;
 use trustuqa_model::{NodeId, Result, SourceKind};
 
-use super::seeds::{days_of, is_main_date, names_looked_at, times_of, type_said, words_of_types};
-use crate::chart::{Asks, Chart, Family, Item};
+use super::both::{both_of_pair, both_of_rows};
+use super::dates::{days_of, is_main_date, times_of};
+use super::seeds::{names_looked_at, type_said, words_of_types};
+use crate::chart::{Chart, Family, Item};
 use crate::codes::asks_who_reports_to;
 use crate::features::{Feature, Features};
 use crate::lexicon::Cue;
 use crate::naming::Said;
+use crate::node_lists::{minus, sample};
 use crate::relation::RelId;
 use crate::set::{Cond, Set, Test, When};
-use crate::text::{Coverage, bit};
-use crate::world::{both, minus, sample};
+use crate::text::Coverage;
 
 /// Members of a set that are sampled for their relations.
 const SAMPLED: usize = 5;
@@ -325,48 +327,6 @@ fn names_preposition(chart: &Chart<'_, '_>, name: &str, mask: Coverage) -> bool 
         && name.split(|c: char| !c.is_alphanumeric()).any(|word| word == before)
 }
 
-/// What a relation leads to from both of two names: films with both A and B.
-fn both_of_pair(
-    chart: &mut Chart<'_, '_>,
-    item: &Item,
-    (rel, out): (RelId, bool),
-    when: &When,
-    mask: Coverage,
-    features: &Features,
-    found: &mut Vec<Item>,
-) -> Result<()> {
-    let Set::Names(names) = &*item.set else { return Ok(()) };
-    let [one, two] = names.as_slice() else { return Ok(()) };
-    let cue = chart.text.cue(Cue::Both);
-    let and = (0..chart.text.tokens.len()).any(|at| item.mask & bit(at) != 0 && chart.text.word(at) == "and");
-    if cue == 0 && !and {
-        return Ok(());
-    }
-    let days = days_of(chart, when)?;
-    let mut sides = Vec::new();
-    for node in item.nodes.iter() {
-        sides.push(if out {
-            chart.world.out(&[*node], rel, days)?
-        } else {
-            chart.world.into(&[*node], rel, days)?
-        });
-    }
-    let [first, second] = sides.as_slice() else { return Ok(()) };
-    let nodes = both(first, second);
-    if nodes.is_empty() {
-        return Ok(());
-    }
-    let hop =
-        |name: &String| Arc::new(Set::Hop(Arc::new(Set::Names(vec![name.clone()])), rel, out, when.clone()));
-    let mut features = features.clone();
-    features.add(if cue != 0 { Feature::PairBoth } else { Feature::PairAnd }, 1.0);
-    let set = Set::Both(hop(one), hop(two));
-    let mut next = chart.item(set, nodes, None, mask | cue, features, Some(item));
-    next.end = Some((rel, out));
-    found.push(next);
-    Ok(())
-}
-
 /// Whether a name is the one who does something: "did X", "by X".
 fn is_doer(chart: &Chart<'_, '_>, mask: Coverage) -> bool {
     let at = mask.trailing_zeros() as usize;
@@ -509,134 +469,6 @@ pub fn names_of_codes(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<It
     next.end = Some((name, true));
     next.through = item.through.clone();
     found.push(next);
-    Ok(())
-}
-
-/// Values of a column that rows of both of two names have: the customers who bought both a lamp and a desk.
-fn both_of_rows(
-    chart: &mut Chart<'_, '_>,
-    item: &Item,
-    source: usize,
-    (rel, mut said): (RelId, Said),
-    found: &mut Vec<Item>,
-) -> Result<()> {
-    let Set::Rows(_, conds) = &*item.set else { return Ok(()) };
-    let cue = chart.text.cue(Cue::Both) & !item.mask;
-    // "Who has booked both": the column of persons.
-    if said.best < 0.5 && cue != 0 && chart.asks == Asks::Person {
-        let persons = chart.world.holds_persons(rel, false)? == Some(true);
-        said = if persons { Said { gain: 0.5, best: 0.5, ..Said::default() } } else { said };
-    }
-    if let ([cond], true) = (conds.as_slice(), cue != 0 && said.best >= 0.5) {
-        both_times(chart, item, cond, rel, &said, found)?;
-    }
-    let [cond] = conds.as_slice() else { return Ok(()) };
-    let (Some([one, two]), true) = (two_names(cond), cond.rel != rel) else { return Ok(()) };
-    let and = (0..chart.text.tokens.len()).any(|at| item.mask & bit(at) != 0 && chart.text.word(at) == "and");
-    if said.best < 0.5 || cue == 0 && !and {
-        return Ok(());
-    }
-    let mut sides = Vec::new();
-    for name in [one, two] {
-        let rows = rows_of_name(chart, item.mask, cond, name)?;
-        sides.push(chart.world.out(&rows, rel, None)?);
-    }
-    let [first, second] = sides.as_slice() else { return Ok(()) };
-    let nodes = both(first, second);
-    if nodes.is_empty() {
-        return Ok(());
-    }
-    let of = |name: &String| {
-        let rows = Set::Rows(source, vec![with_name(cond, name)]);
-        Arc::new(Set::Hop(Arc::new(rows), rel, true, When::Always))
-    };
-    let mut features = item.features.clone();
-    features.add(Feature::JoinSaid, said.gain.min(1.5));
-    features.add(if cue != 0 { Feature::PairBoth } else { Feature::PairAnd }, 1.0);
-    let set = Set::Both(of(one), of(two));
-    let mut next = chart.item(set, nodes, None, item.mask | said.mask | cue, features, Some(item));
-    next.end = Some((rel, true));
-    found.push(next);
-    Ok(())
-}
-
-/// The two names that a condition is about, in the column itself or in another table that it leads to.
-fn two_names(cond: &Cond) -> Option<&[String; 2]> {
-    match &cond.test {
-        Test::Is(names) => names.as_slice().try_into().ok(),
-        _ => cond.joined_once().and_then(two_names),
-    }
-}
-
-/// The condition with one name alone.
-fn with_name(cond: &Cond, name: &str) -> Cond {
-    let test = match &cond.test {
-        Test::Among(of) => match (&**of, cond.joined_once()) {
-            (Set::Hop(rows, key, out, when), Some(inner)) if let Set::Rows(table, _) = &**rows => {
-                let rows = Set::Rows(*table, vec![with_name(inner, name)]);
-                Test::Among(Arc::new(Set::Hop(Arc::new(rows), *key, *out, when.clone())))
-            }
-            _ => cond.test.clone(),
-        },
-        _ => Test::Is(vec![name.to_owned()]),
-    };
-    Cond { rel: cond.rel, test }
-}
-
-/// The rows that meet the condition with one name alone.
-fn rows_of_name(
-    chart: &mut Chart<'_, '_>,
-    mask: Coverage,
-    cond: &Cond,
-    name: &String,
-) -> Result<Vec<NodeId>> {
-    let cells = match &cond.test {
-        Test::Among(of) => match (&**of, cond.joined_once()) {
-            (Set::Hop(_, key, ..), Some(inner)) => {
-                let rows = rows_of_name(chart, mask, inner, name)?;
-                chart.world.out(&rows, *key, None)?
-            }
-            _ => return Ok(Vec::new()),
-        },
-        _ => chart.nodes_of(&Set::Names(vec![name.clone()]), mask),
-    };
-    chart.world.into(&cells, cond.rel, None)
-}
-
-/// Values of a column that rows of both of two times have: the customers who ordered in both 2023 and 2024.
-fn both_times(
-    chart: &mut Chart<'_, '_>,
-    item: &Item,
-    cond: &Cond,
-    rel: RelId,
-    said: &Said,
-    found: &mut Vec<Item>,
-) -> Result<()> {
-    let later = |other: &&Item| {
-        let single = |conds: &[Cond]| matches!(conds, [one] if one.rel == cond.rel && one.test != cond.test);
-        let apart = other.mask & item.mask == 0 && other.mask > item.mask && other.mask & said.mask == 0;
-        other.rows == item.rows && apart && matches!(&*other.set, Set::Rows(_, conds) if single(conds))
-    };
-    if !chart.world.rels[cond.rel].is_time() {
-        return Ok(());
-    }
-    let others: Vec<Item> = chart.items.iter().filter(later).cloned().collect();
-    for other in others {
-        let first = chart.world.out(&item.nodes, rel, None)?;
-        let nodes = both(&first, &chart.world.out(&other.nodes, rel, None)?);
-        if nodes.is_empty() {
-            continue;
-        }
-        let of = |set: &Arc<Set>| Arc::new(Set::Hop(Arc::clone(set), rel, true, When::Always));
-        let mut features = item.features.with(&other.features);
-        features.add(Feature::JoinSaid, said.gain.min(1.5));
-        features.add(Feature::PairBoth, 1.0);
-        let mask = item.mask | other.mask | said.mask | chart.text.cue(Cue::Both);
-        let mut next =
-            chart.item(Set::Both(of(&item.set), of(&other.set)), nodes, None, mask, features, Some(item));
-        next.end = Some((rel, true));
-        found.push(next);
-    }
     Ok(())
 }
 

@@ -5,9 +5,9 @@ use trustuqa_engine::lexicon;
 use trustuqa_engine::query::column::Aggregate;
 use trustuqa_model::{Comparison, Date, NodeId, Result};
 
+use super::dates::{is_main_date, iso};
 use super::having::{grouped, push, ways};
 use super::limits::rows_to_group;
-use super::seeds::{is_main_date, iso};
 use crate::chart::{Chart, Item};
 use crate::features::Feature;
 use crate::lexicon::Cue;

@@ -12,11 +12,12 @@ use crate::features::{Feature, Features};
 use crate::goals::measures;
 use crate::lexicon::{Cue, English};
 use crate::naming::{NameWord, Said, abbreviates, like};
+use crate::node_lists::{both, minus, number_of_both};
 use crate::relation::{RelId, Shape};
 use crate::set::{By, Cond, Goal, Set, Test, When};
 use crate::text::{Coverage, Spot, bit, span};
 use crate::words::ordinal;
-use crate::world::{both, compares, mean, minus, number_of_both};
+use crate::world::{compares, mean};
 
 /// The value of [`Feature::HopSaid`] where only the name of a table says an exclusion.
 const TABLE_SAID: f32 = 0.6;

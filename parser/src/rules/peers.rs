@@ -8,10 +8,10 @@ use trustuqa_model::{Result, SourceKind};
 use crate::chart::{Chart, Item};
 use crate::features::{Feature, Features};
 use crate::lexicon::Cue;
+use crate::node_lists::minus;
 use crate::relation::RelId;
 use crate::set::{Cond, Set, Test, When};
 use crate::text::{Coverage, bit};
-use crate::world::minus;
 
 /// Larger sets are not searched for peers.
 const MOST: usize = 200;

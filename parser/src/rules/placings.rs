@@ -3,9 +3,9 @@
 use trustuqa_engine::lexicon;
 use trustuqa_model::{Comparison, NodeId, Result, SourceKind};
 
-use super::seeds::{column_said, only};
+use super::seeds::column_said;
 use crate::chart::{Chart, Item};
-use crate::features::Feature;
+use crate::features::{Feature, Features};
 use crate::set::{Cond, Set, Test};
 use crate::text::{Coverage, Text, bit, span};
 
@@ -56,7 +56,7 @@ pub(super) fn placings(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
             if wanted.is_empty() {
                 continue;
             }
-            let (mask, mut features) = column_said(chart, rel, *mask, only(Feature::FlagOk));
+            let (mask, mut features) = column_said(chart, rel, *mask, Features::only(Feature::FlagOk));
             features.add(Feature::ColumnSaid, 1.0);
             let test = match places {
                 Places::Only(_) => Test::Is(texts),

@@ -1,0 +1,418 @@
+//! When: rows and facts with a date in a period that the question names, and the times at which temporal facts are
+//! meant to hold.
+
+use std::sync::Arc;
+
+use trustuqa_model::{Comparison, Date, Result, SourceKind, Value};
+
+use super::numbers::{meeting, tested};
+use super::seeds::{DATED, name_features};
+use crate::chart::{Chart, Item};
+use crate::features::{Feature, Features};
+use crate::lexicon::Cue;
+use crate::mentions::Mention;
+use crate::periods::joined_periods;
+use crate::relation::{RelId, Shape};
+use crate::set::{Cond, Part, Set, Test, When};
+use crate::text::{Coverage, Period, bit};
+
+/// A date as it is written in a query.
+pub fn iso(date: Date) -> String {
+    match (date.month(), date.day()) {
+        (Some(month), Some(day)) => format!("{:04}-{month:02}-{day:02}", date.year()),
+        (Some(month), None) => format!("{:04}-{month:02}", date.year()),
+        _ => format!("{:04}", date.year()),
+    }
+}
+
+/// The test for values within a period: of dates (`days`), or of numbers that are years.
+pub fn test_of(period: &Period, days: bool) -> Option<Test> {
+    let whole = |date: Date, last: bool| {
+        if days {
+            let day = if last { date.last_day() } else { date.first_day() };
+            Date::from_days(day).map(iso)
+        } else {
+            Some(date.year().to_string())
+        }
+    };
+    Some(match (period.from, period.to) {
+        (Some(one), Some(_)) if period.single => {
+            Test::Is(vec![if days { iso(one) } else { one.year().to_string() }])
+        }
+        (Some(from), Some(to)) => Test::Between(whole(from, false)?, whole(to, true)?),
+        (Some(from), None) => Test::Compare(Comparison::Ge, whole(from, false)?),
+        (None, Some(to)) => Test::Compare(Comparison::Le, whole(to, true)?),
+        (None, None) => return None,
+    })
+}
+
+/// The words for parts of dates, unless the name of the column has them: "per month" does not name `Taken`.
+fn parts_asked(chart: &Chart<'_, '_>, rel: RelId) -> Coverage {
+    let own = |root: &str| chart.world.rels[rel].words.iter().any(|word| word.root == root);
+    let tokens = chart.text.tokens.iter().enumerate();
+    tokens
+        .filter(|(_, t)| Part::said(&t.word).is_some() && !own(&t.root))
+        .fold(0, |mask, (at, _)| mask | bit(at))
+}
+
+/// Whether headers of columns of numbers name the years of a period: "in 2023" then chooses `Rev. 2023`, and
+/// selects rows by their dates only if it names that column, too ("joined in 2023").
+fn is_in_headers(chart: &Chart<'_, '_>, source: usize, period: &Period) -> bool {
+    let (Some(from), Some(to)) = (period.from.filter(|_| period.year_only), period.to) else { return false };
+    let named = |year: i32| {
+        let year = year.to_string();
+        let mut numbers = chart.world.rels_of(source).map(|rel| &chart.world.rels[rel]);
+        numbers.any(|rel| rel.shape == Shape::Number && rel.words.iter().any(|word| word.word == year))
+    };
+    named(from.year()) && named(to.year())
+}
+
+pub(super) fn periods(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+    // "Total sales in 2024" asks for money; its "sales" does not name the `Sale date`.
+    let takings = chart.text.words_of("takings");
+    let joined = joined_periods(&chart.text);
+    let periods: Vec<Period> = chart.text.periods.iter().cloned().chain(joined).collect();
+    if !periods.is_empty() {
+        let dated = chart.world.rels_that(|of| of.shape == Shape::Date && of.kind == SourceKind::Table);
+        chart.world.expect_columns(&dated)?;
+    }
+    for period in periods {
+        for rel in 0..chart.world.rels.len() {
+            let of = chart.world.rels[rel].clone();
+            // In a knowledge graph, a single time is a node, and is reached from its name.
+            let graph = of.kind == SourceKind::Kg;
+            if of.kind == SourceKind::Tkg
+                || of.shape == Shape::Text
+                || graph && (period.single || of.facts > DATED)
+            {
+                continue;
+            }
+            let years = of.shape == Shape::Number;
+            if years
+                && (!period.year_only
+                    || of.codes
+                    || !chart.world.range(rel)?.is_some_and(|(a, b)| a >= 1000.0 && b < 2200.0))
+            {
+                continue;
+            }
+            let first = period.from.map_or(i32::MIN, Date::first_day);
+            let last = period.to.map_or(i32::MAX, Date::last_day);
+            let heads = tested(chart, rel)?;
+            let nodes = chart.world.comparing(&heads, rel, &|v: &Value| match v.date() {
+                Some(date) if !years => date.first_day() <= last && date.last_day() >= first,
+                _ => v.number().is_some_and(|n| {
+                    years
+                        && period.from.is_none_or(|d| n >= f64::from(d.year()))
+                        && period.to.is_none_or(|d| n <= f64::from(d.year()))
+                }),
+            })?;
+            let Some(test) = test_of(&period, !years) else { continue };
+            // `Test::Is` needs a stored name. A date that no row has is none, so it becomes a range.
+            let test = match (test, Date::from_days(first).zip(Date::from_days(last))) {
+                (Test::Is(_), Some((first, last))) if nodes.is_empty() && !years => {
+                    Test::Between(iso(first), iso(last))
+                }
+                (test, _) => test,
+            };
+            let cond = Cond { rel, test };
+            let said = chart.world.said(rel, &chart.text, !(period.mask | parts_asked(chart, rel) | takings));
+            if said.best >= 0.55 {
+                let mut features = Features::default();
+                features.add(Feature::PeriodSaid, said.gain.min(1.5));
+                features.add(Feature::Likeness, said.likeness);
+                let mask = period.mask | said.mask;
+                found.push(meeting(chart, cond.clone(), nodes.clone(), mask, features));
+            }
+            // The words that name the column may name the rows instead ("orders in 2024"), so it is tried unnamed,
+            // too; in a graph, with its many relations, only if it alone leads to times.
+            if graph && !is_only_time(chart, rel) || is_in_headers(chart, of.source, &period) {
+                continue;
+            }
+            let mut features = Features::default();
+            let main = graph || is_main_date(chart, rel);
+            features.add(if main { Feature::PeriodSilent } else { Feature::PeriodOther }, 1.0);
+            found.push(meeting(chart, cond, nodes, period.mask, features));
+        }
+    }
+    Ok(())
+}
+
+/// Whether a column is the first one of dates in its table, which is taken as the date of the rows.
+pub fn is_main_date(chart: &Chart<'_, '_>, rel: RelId) -> bool {
+    let source = chart.world.rels[rel].source;
+    chart.world.rels_of(source).find(|r| chart.world.rels[*r].shape == Shape::Date) == Some(rel)
+}
+
+/// Whether no other relation of its source leads to times.
+fn is_only_time(chart: &Chart<'_, '_>, rel: RelId) -> bool {
+    let source = chart.world.rels[rel].source;
+    let times = chart.world.rels_of(source).filter(|r| chart.world.rels[*r].is_time());
+    times.count() == 1
+}
+
+/// The time during which facts held that the question names behind `while`, `during` or `under`: somebody's term of
+/// office, the years of a contract.
+#[derive(Clone, Debug)]
+pub struct Term {
+    /// The facts.
+    pub facts: Arc<Set>,
+    /// First and last day of each fact, in days since 1970.
+    pub days: Vec<(i32, i32)>,
+    /// The tokens that name the facts.
+    pub mask: Coverage,
+    /// Features of their names and relation.
+    pub features: Features,
+}
+
+pub(super) fn terms(chart: &mut Chart<'_, '_>) -> Result<Vec<Term>> {
+    let mut list = Vec::new();
+    let cue = chart.text.cue(Cue::During);
+    for one in chart.mentions.clone() {
+        // "under" is a cue only right before a name: "under Anna Berg".
+        let before = (one.mask.trailing_zeros() as usize).wrapping_sub(1);
+        let under = if chart.text.word(before) == "under" { bit(before) } else { 0 };
+        // "during the flood", "in the flood": an event, whose own facts have times.
+        let article = if chart.text.word(before) == "the" { before.wrapping_sub(1) } else { before };
+        let event = if chart.text.word(article) == "in" { bit(article) } else { bit(article) & cue };
+        if cue | under | event == 0 {
+            continue;
+        }
+        let ways = chart.world.head_of(one.node)?.iter().map(|rel| (*rel, true)).collect::<Vec<_>>();
+        let back = chart.world.tail_of(one.node)?.iter().map(|rel| (*rel, false)).collect::<Vec<_>>();
+        for (rel, is_head) in ways.into_iter().chain(back) {
+            if chart.world.rels[rel].kind != SourceKind::Tkg {
+                continue;
+            }
+            let said = chart.world.said(rel, &chart.text, !one.mask);
+            let is_event = is_head && event != 0 && !is_day(chart, &one);
+            if said.best < 0.5 && under == 0 && !is_event {
+                continue;
+            }
+            let mut features = name_features(&one);
+            features.add(Feature::TimeTerm, 1.0);
+            let mut mask = one.mask | cue | under | if is_event { event } else { 0 };
+            if said.best >= 0.5 {
+                features.add_said(&said);
+                features.add(Feature::HopGap, chart.apart(one.mask, said.mask).0);
+                mask |= said.mask;
+            } else {
+                features.add(Feature::HopSilent, 1.0);
+            }
+            let name = |m: &Mention| Some(Arc::new(Set::Names(vec![m.text.clone()])));
+            let others = chart.mentions.iter().filter(|m| is_head && m.mask & one.mask == 0);
+            let mut ways = vec![(None, mask, features.clone())];
+            ways.extend(others.map(|m| (Some(m.clone()), mask | m.mask, features.with(&name_features(m)))));
+            for (other, mask, mut features) in ways {
+                let node = other.as_ref().map(|m| m.node);
+                let (head, tail) = if is_head { (Some(one.node), node) } else { (node, Some(one.node)) };
+                let days = chart.world.intervals(rel, head, tail)?;
+                if days.is_empty() {
+                    continue;
+                }
+                if other.is_some() {
+                    features.add(Feature::FactPair, 1.0);
+                }
+                let side = other.as_ref().and_then(name);
+                let (head, tail) = if is_head { (name(&one), side) } else { (side, name(&one)) };
+                let facts = Arc::new(Set::Facts(rel, head, tail, is_head, When::Always));
+                list.push(Term { facts, days, mask, features });
+            }
+        }
+    }
+    Ok(list)
+}
+
+/// Whether a name consists of digits alone, as a year does: it is a time itself, and no event.
+fn is_day(chart: &Chart<'_, '_>, mention: &Mention) -> bool {
+    let inside = |at: &usize| mention.mask & bit(*at) != 0;
+    let digits = |at: usize| chart.text.word(at).bytes().all(|b| b.is_ascii_digit());
+    (0..chart.text.tokens.len()).filter(inside).all(digits)
+}
+
+/// Rows of a month, a quarter or a day of the week.
+pub(super) fn parts(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+    for part in chart.text.parts.clone() {
+        for rel in 0..chart.world.rels.len() {
+            let of = chart.world.rels[rel].clone();
+            if of.kind != SourceKind::Table || of.shape != Shape::Date {
+                continue;
+            }
+            let heads = chart.world.rows(of.source)?;
+            let wanted = Some(i32::from(part.number));
+            let meets = |v: &Value| v.date().is_some_and(|date| part.part.number_in(date) == wanted);
+            let nodes = chart.world.comparing(&heads, rel, &meets)?;
+            if nodes.is_empty() {
+                continue;
+            }
+            let mut features = Features::default();
+            let said = chart.world.said(rel, &chart.text, !part.mask);
+            let mut mask = part.mask;
+            if said.best >= 0.5 {
+                features.add(Feature::PeriodSaid, said.gain.min(1.5));
+                features.add(Feature::Likeness, said.likeness);
+                mask |= said.mask;
+            } else {
+                let main = is_main_date(chart, rel);
+                features.add(if main { Feature::PeriodSilent } else { Feature::PeriodOther }, 1.0);
+            }
+            let cond = Cond { rel, test: Test::Part(part.part, part.value.clone()) };
+            let set = Set::Rows(of.source, vec![cond]);
+            found.push(chart.item(set, nodes, Some(of.source), mask, features, None));
+        }
+    }
+    Ok(())
+}
+
+/// Rows with a date within a [`Term`].
+pub(super) fn during(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+    for term in chart.terms.clone() {
+        for rel in 0..chart.world.rels.len() {
+            let of = chart.world.rels[rel].clone();
+            if of.kind != SourceKind::Table || of.shape != Shape::Date {
+                continue;
+            }
+            let heads = chart.world.rows(of.source)?;
+            let within = |v: &Value| {
+                v.date().is_some_and(|date| {
+                    term.days.iter().any(|(from, to)| date.first_day() <= *to && date.last_day() >= *from)
+                })
+            };
+            let nodes = chart.world.comparing(&heads, rel, &within)?;
+            if nodes.is_empty() {
+                continue;
+            }
+            let mut features = term.features.clone();
+            let main = is_main_date(chart, rel);
+            features.add(if main { Feature::PeriodSilent } else { Feature::PeriodOther }, 1.0);
+            let set = Set::Rows(of.source, vec![Cond { rel, test: Test::During(term.facts.clone()) }]);
+            found.push(chart.item(set, nodes, Some(of.source), term.mask, features, None));
+        }
+    }
+    Ok(())
+}
+
+/// A time at which temporal facts may be meant to hold, with its tokens and features.
+type Timed = (When, Coverage, Features);
+
+/// The spots of [`Cue::Begin`] or [`Cue::End`], without words that are names: where a column is called `Joined`,
+/// the word means the column.
+fn verbs_of(chart: &Chart<'_, '_>, cue: Cue) -> Coverage {
+    let spots = chart.text.spots_of(cue).filter(|spot| !chart.world.is_name(&chart.text, spot.mask()));
+    spots.fold(0, |mask, spot| mask | spot.mask())
+}
+
+/// The times at which temporal facts may be meant to hold; the first is any time.
+pub fn times(chart: &mut Chart<'_, '_>, through: Option<&Item>, used: Coverage) -> Result<Vec<Timed>> {
+    let mut list = vec![(When::Always, 0, Features::default())];
+    let now = chart.text.cue(Cue::Now) & !used;
+    if now != 0 {
+        list.push((When::Now, now, Features::only(Feature::TimeNow)));
+    } else if chart.text.periods.is_empty() && chart.text.cue(Cue::Ever) == 0 {
+        list.push((When::Now, 0, Features::only(Feature::TimeNowUnsaid)));
+    }
+    // "Former presidents" hold the office no longer; "past and present" ones are all of them.
+    let former = chart.text.cue(Cue::Former) & !chart.text.cue(Cue::Ever) & !used;
+    if former != 0
+        && let Some(today) = Date::from_days(chart.world.today)
+    {
+        list.push((
+            When::Bound(false, Comparison::Lt, iso(today)),
+            former,
+            Features::only(Feature::TimeBound),
+        ));
+    }
+    for period in chart.text.periods.clone() {
+        let cue = chart.text.cue(Cue::During) & !used;
+        if period.mask & used != 0 {
+            if let (Some(one), true, true) = (period.from, period.single, cue != 0) {
+                list.push((When::At(iso(one)), cue, Features::only(Feature::TimeShared)));
+            }
+            continue;
+        }
+        // "joined in 2004" asks for what began then, "left in 2004" for what ended then.
+        let (begin, end) = (verbs_of(chart, Cue::Begin) & !used, verbs_of(chart, Cue::End) & !used);
+        let bound = |start: bool, op: Comparison, date: String| {
+            let verb = if start { begin } else { end };
+            let mut features = Features::only(Feature::TimeBound);
+            features.add(Feature::BoundSaid, f32::from(u8::from(verb != 0)));
+            (When::Bound(start, op, date), period.mask | verb, features)
+        };
+        match (period.from, period.to) {
+            (Some(one), Some(_)) if period.single => {
+                let mut at = Features::only(Feature::TimeAt);
+                at.add(Feature::BoundAskedNot, f32::from(u8::from(begin | end != 0)));
+                list.push((When::At(iso(one)), period.mask | cue, at));
+                // "the 2022 screenings of what they owned at that time": the time is said once, for both.
+                if cue != 0 {
+                    list.push((When::At(iso(one)), cue, Features::only(Feature::TimeShared)));
+                }
+                list.push(bound(true, Comparison::Eq, iso(one)));
+                if end != 0 {
+                    list.push(bound(false, Comparison::Eq, iso(one)));
+                }
+            }
+            (Some(from), None) => {
+                let day = Date::from_days(from.first_day()).map(iso).unwrap_or_default();
+                if end != 0 {
+                    list.push(bound(false, Comparison::Ge, day.clone()));
+                }
+                list.push(bound(true, Comparison::Ge, day));
+            }
+            (None, Some(to)) => {
+                let day = Date::from_days(to.last_day()).map(iso).unwrap_or_default();
+                if end != 0 {
+                    list.push(bound(false, Comparison::Le, day.clone()));
+                }
+                list.push(bound(true, Comparison::Le, day));
+            }
+            _ => {}
+        }
+    }
+    if let Some((rows, source)) = through.and_then(|item| item.through.clone()) {
+        let cue = chart.text.cue(Cue::During) & !used;
+        let dates: Vec<RelId> =
+            chart.world.rels_of(source).filter(|r| chart.world.rels[*r].shape == Shape::Date).collect();
+        for rel in dates {
+            let said = chart.world.said(rel, &chart.text, !used);
+            let spoken = said.best >= 0.55;
+            if !spoken && (cue == 0 || !is_main_date(chart, rel)) {
+                continue;
+            }
+            let set = Arc::new(Set::Hop(rows.clone(), rel, true, When::Always));
+            let feature = if cue != 0 { Feature::TimeOf } else { Feature::TimeOfUnsaid };
+            list.push((When::Of(set), cue | if spoken { said.mask } else { 0 }, Features::only(feature)));
+        }
+    }
+    for term in chart.terms.iter().filter(|term| term.mask & used == 0) {
+        if let [days] = term.days.as_slice() {
+            list.push((When::While(term.facts.clone(), *days), term.mask, term.features.clone()));
+        }
+    }
+    Ok(list)
+}
+
+/// The same for a relation: any time alone, unless its facts have times.
+pub fn times_of(
+    chart: &mut Chart<'_, '_>,
+    rel: RelId,
+    through: Option<&Item>,
+    used: Coverage,
+) -> Result<Vec<Timed>> {
+    if chart.world.rels[rel].kind == SourceKind::Tkg {
+        times(chart, through, used)
+    } else {
+        Ok(vec![(When::Always, 0, Features::default())])
+    }
+}
+
+/// First and last day of a time; `None` for any time, and for times that only the executed query knows.
+pub fn days_of(chart: &mut Chart<'_, '_>, when: &When) -> Result<Option<(i32, i32)>> {
+    Ok(match when {
+        When::Now => Some((chart.world.today, chart.world.today)),
+        When::At(date) => Date::parse(date)
+            .or_else(|| date.parse().ok().and_then(|y| Date::new(y, None, None)))
+            .map(|d| (d.first_day(), d.last_day())),
+        When::While(_, days) => Some(*days),
+        When::Always | When::Of(_) | When::Bound(..) => None,
+    })
+}

@@ -1,0 +1,238 @@
+//! Which relations and sources a question says, by their names or by meaning.
+
+use std::sync::Arc;
+
+use trustuqa_engine::ground::Embed;
+use trustuqa_engine::lexicon;
+use trustuqa_engine::query::formula::Operator;
+use trustuqa_model::{NodeId, Result, Roles, Scope, SourceKind};
+
+use super::{FEW, World};
+use crate::lexicon::Cue;
+use crate::mentions::Mention;
+use crate::naming::{NameWord, Said, said};
+use crate::relation::{Rel, RelId, Shape};
+use crate::text::{Coverage, Text, bit, span};
+
+/// Maximum number of phrases of a question that the encoder is asked about.
+const PHRASES: usize = 16;
+/// The least cosine at which words may mean a relation, and at which they may mean a name.
+const NEAR: f32 = 0.5;
+const NEAR_NAME: f32 = 0.65;
+/// From this share of the name of a column on, its words do not name the table.
+const NAMED: f32 = 0.74;
+
+impl World<'_> {
+    /// Finds the names of relations that are said in full, or by a short form (`Pts`). Their words mean no other
+    /// relation of the same source: "portions" is not `Served on` where there is a column `Portions`. If one name
+    /// contains another, the longer one counts.
+    pub fn read_names(&mut self, text: &Text) {
+        self.unsaid = (0..self.rels.len()).filter(|rel| self.said(*rel, text, !0).mask == 0).collect();
+        let in_full = |(rel, of): (RelId, &Arc<Rel>)| {
+            // Computed columns take their words from the question, and claim none of those of stored ones.
+            if self.unsaid.contains(&rel) || of.formula.is_some() {
+                return (of.source, 0);
+            }
+            let said = said(&of.words, &[], text, !0);
+            (of.source, if said.cover >= 0.99 && said.best >= 0.99 { said.mask } else { 0 })
+        };
+        let masks: Vec<(usize, Coverage)> = self.rels.iter().enumerate().map(in_full).collect();
+        let full: Vec<(RelId, usize, Coverage)> = masks
+            .iter()
+            .enumerate()
+            .filter(|(_, (source, mask))| {
+                let longer = |other: &(usize, Coverage)| {
+                    other.0 == *source && other.1 != *mask && other.1 & mask == *mask
+                };
+                *mask != 0 && !masks.iter().any(longer)
+            })
+            .map(|(rel, (source, mask))| (rel, *source, *mask))
+            .collect();
+        for rel in 0..self.rels.len() {
+            let (source, of) = (self.rels[rel].source, Arc::clone(&self.rels[rel]));
+            let unsaid = self.unsaid.contains(&rel) || of.formula.is_some();
+            let said = if unsaid { Said::default() } else { said(&of.words, &[], text, !0) };
+            let words = if said.cover >= NAMED { said.mask } else { 0 };
+            *self.columns_in_full.entry(source).or_default() |= words;
+            if of.words.iter().any(|word| lexicon::contains("columns of places", &word.word)) {
+                self.wins_said.insert(source, text.words_of("wins"));
+            }
+        }
+        // "Bookings" is spelt as in `booking_no`; a `booked_on`, which only has a word of the same root, does not
+        // claim it.
+        let is_code = |word: &NameWord| lexicon::contains("code headers", &word.word);
+        let spelled = |rel: RelId, mask: Coverage| {
+            let is_own = |at: &usize| {
+                let token = text.word(*at);
+                let one = token.strip_suffix('s').unwrap_or(token);
+                bit(*at) & mask != 0 && self.rels[rel].words.iter().any(|w| w.word == token || w.word == one)
+            };
+            (0..text.tokens.len()).filter(is_own).fold(0, |mask, at| mask | bit(at))
+        };
+        for (rel, (source, own)) in masks.iter().enumerate() {
+            let others = full.iter().filter(|(other, of, mask)| {
+                let inside = own & mask == *own && own != mask;
+                *other != rel && of == source && (own & mask == 0 || inside)
+            });
+            let coded = self.rels[rel].words.iter().any(is_code);
+            let taken = |mask: Coverage, other: RelId| {
+                if coded { mask & !(spelled(rel, mask) & !spelled(other, mask)) } else { mask }
+            };
+            let mask = others.fold(0, |all, (other, _, mask)| all | taken(*mask, *other));
+            if mask != 0 {
+                self.named_by_others.insert(rel, mask);
+            }
+        }
+    }
+
+    /// The words of the name of a source.
+    pub(crate) fn words_of_source(&self, source: usize) -> &[NameWord] {
+        self.source_names.get(&source).map_or(&[], |(words, _)| words)
+    }
+
+    /// How, among free tokens, the name of a source is said.
+    pub fn source_said(&self, source: usize, text: &Text, free: Coverage) -> Said {
+        // Who won is answered by a placing: these words do not name a table of results.
+        let wins = self.wins_said.get(&source).copied().unwrap_or(0);
+        said(self.words_of_source(source), &[], text, free & !wins)
+    }
+
+    /// The free tokens that say the name of a source, or else a phrase of the same meaning as the whole name. Words
+    /// that name one of its columns do not count ("hives" in a table of apiaries), nor do those for money:
+    /// "revenue" is not the number of sales.
+    pub fn source_meant(&self, source: usize, text: &Text, free: Coverage) -> Coverage {
+        let Some((words, groups)) = self.source_names.get(&source) else { return 0 };
+        let own = self.source_said(source, text, free);
+        if own.best >= 0.8 {
+            return own.mask;
+        }
+        let of_columns = [&self.columns_in_full, &self.wins_said];
+        let taken = of_columns.iter().filter_map(|of| of.get(&source)).fold(0, |mask, of| mask | of);
+        let taken = taken | text.cue(Cue::Money);
+        said(words, groups, text, free & !taken).mask
+    }
+
+    /// Whether a word is the full name of a table or of a relation.
+    pub fn is_name(&self, text: &Text, word: Coverage) -> bool {
+        let whole = |said: Said| said.best >= 0.8 && said.cover >= 0.9;
+        self.tables().into_iter().any(|source| whole(self.source_said(source, text, word)))
+            || (0..self.rels.len()).any(|rel| whole(self.said(rel, text, word)))
+    }
+
+    /// How, among free tokens, the name of a relation is said.
+    pub fn said(&self, rel: RelId, text: &Text, free: Coverage) -> Said {
+        if self.unsaid.contains(&rel) {
+            return Said::default();
+        }
+        let of = &self.rels[rel];
+        // A difference of columns shares words with them: the "budget" of "over budget" names a column, too.
+        let differs = of.formula.as_ref().is_some_and(|formula| formula.operator == Operator::Subtract);
+        let taken = self.named_by_others.get(&rel).filter(|_| !differs);
+        let free = free & !taken.copied().unwrap_or(0);
+        let groups = self.phrase_groups.get(&rel).map_or(&[][..], Vec::as_slice);
+        let mut said = said(&of.words, groups, text, free);
+        // "list price" of a column `List EUR`: a word for money right behind the name belongs to it.
+        if said.best >= 0.8 && said.cover >= 0.99 && said.mask.count_ones() == 1 && of.holds_money() {
+            let behind = said.mask << 1 & text.words_of("money of columns") & free;
+            let beside = if text.words_in(behind).any(|token| token.opens) { 0 } else { behind };
+            if beside != 0 {
+                said.mask |= beside;
+                said.gain += 0.5;
+                said.head = true;
+            }
+        }
+        said
+    }
+
+    /// [`World::said`], or if that finds too little, the words that mean the relation to the sentence encoder.
+    pub fn meant(&self, rel: RelId, text: &Text, free: Coverage) -> Said {
+        let said = self.said(rel, text, free);
+        if said.best >= 0.5 {
+            return said;
+        }
+        let spans = self.meant.get(&rel).map_or(&[][..], Vec::as_slice);
+        let open = spans.iter().filter(|(mask, _)| mask & !free == 0);
+        match open.max_by(|a, b| a.1.total_cmp(&b.1)) {
+            Some((mask, likeness)) => Said {
+                mask: *mask,
+                gain: *likeness,
+                cover: *likeness,
+                best: 0.55,
+                likeness: *likeness,
+                head: true,
+            },
+            None => said,
+        }
+    }
+
+    /// Asks the sentence encoder which relations words mean, and which values of columns with few of them. The
+    /// words of names that were matched beyond doubt (`named`) are left out.
+    pub fn add_meanings(
+        &mut self,
+        embed: &dyn Embed,
+        text: &Text,
+        named: Coverage,
+        mentions: &mut Vec<Mention>,
+    ) -> Result<()> {
+        // Words that say the name of a relation need no match by meaning.
+        let known = (0..self.rels.len()).fold(named, |mask, rel| mask | self.said(rel, text, !0).mask);
+        let open = |at: usize| {
+            let token = &text.tokens[at];
+            bit(at) & known == 0 && !token.filler && token.word.bytes().any(|b| b.is_ascii_alphabetic())
+        };
+        let mut asked = 0;
+        for from in 0..text.tokens.len() {
+            for to in from + 1..=(from + 3).min(text.tokens.len()) {
+                let (Some(first), Some(last)) = (text.tokens.get(from), text.tokens.get(to - 1)) else {
+                    continue;
+                };
+                if !open(from) || !open(to - 1) || asked == PHRASES || first.start >= last.end {
+                    continue;
+                }
+                let Some(vector) = text.text.get(first.start..last.end).and_then(|words| embed.embed(words))
+                else {
+                    continue;
+                };
+                asked += 1;
+                let mask = span(from, to);
+                for (node, cosine) in self.graph.nearest(&vector, 6, Roles::RELATION, &Scope::All)? {
+                    if cosine < NEAR {
+                        continue;
+                    }
+                    for rel in 0..self.rels.len() {
+                        if self.rels[rel].node == node {
+                            self.meant.entry(rel).or_default().push((mask, cosine));
+                        }
+                    }
+                }
+                for (node, cosine) in self.graph.nearest(&vector, 4, Roles::ENTITY, &Scope::All)? {
+                    let known = mentions.iter().any(|m| m.node == node && m.mask & mask != 0);
+                    if cosine < NEAR_NAME || known || !self.is_category(node)? {
+                        continue;
+                    }
+                    let score = (0.8 * cosine).min(0.6);
+                    mentions.push(Mention {
+                        node,
+                        text: self.text(node)?,
+                        mask,
+                        score,
+                        cover: score,
+                        common: false,
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a node is a value of a column of texts with few different ones.
+    fn is_category(&mut self, node: NodeId) -> Result<bool> {
+        for rel in self.tail_of(node)?.iter().copied() {
+            let table = self.rels[rel].kind == SourceKind::Table && self.rels[rel].shape == Shape::Text;
+            if table && self.few_tails(rel, FEW)?.is_some() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
