@@ -8,11 +8,10 @@ use trustuqa_model::{GraphRead, NodeId, Result, Roles, Scope, SourceKind, Value}
 use super::features::{Feature, Features};
 use super::lexicon::{English, words_of, words_of_name};
 use super::naming::{NameWord, edits};
-use super::persons::is_doer;
 use super::relation::Shape;
 use super::text::{Coverage, Text, Token, bit};
 use super::world::{FEW, World};
-use crate::words::{is_stop, root, small_number};
+use crate::words::{is_doer, is_stop, root, small_number};
 
 /// A stored name that words of the question can mean.
 #[derive(Clone, Debug)]

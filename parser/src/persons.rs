@@ -11,7 +11,7 @@ use super::node_lists::sample;
 use super::relation::{RelId, Shape};
 use super::text::{Text, bit, is_participle};
 use super::world::World;
-use crate::words::root;
+use crate::words::{is_doer, root};
 
 /// Names of a relation that are sampled.
 const SAMPLED: usize = 16;
@@ -71,13 +71,6 @@ fn look_of(name: &str) -> Look {
         (false, false) => Look::Perhaps,
         (false, true) => Look::Other,
     }
-}
-
-/// Whether a word is a noun for who does something: "managers", "supplier".
-pub(super) fn is_doer(word: &str) -> bool {
-    let one = word.strip_suffix('s').unwrap_or(word);
-    let ends = |ends: &[&str]| ends.iter().any(|end| one.ends_with(end));
-    one.len() > 3 && ends(&["er", "or", "man", "men", "ist", "ian"]) && !ends(&["list", "specimen"])
 }
 
 /// Whether a question says a role with what it is a role of: "heads of station", and not "which club is he a member

@@ -7,7 +7,7 @@ use std::ops::Range;
 use trustuqa_engine::lexicon;
 use trustuqa_model::name_tokens;
 
-use super::words::{self, likeness, root};
+use super::words::{self, is_doer, likeness, root};
 
 /// The least likeness of a word of the question and the verb of a relation.
 const ALIKE: f32 = 0.75;
@@ -43,12 +43,6 @@ pub fn is_participle(word: &str) -> bool {
 
 fn is_preposition(word: &str) -> bool {
     lexicon::contains("prepositions", word)
-}
-
-/// Whether a word is a noun for who does something: "owner", "directors".
-fn is_doer(word: &str) -> bool {
-    let ends = word.len() > 4 && ["er", "or", "ers", "ors"].into_iter().any(|end| word.ends_with(end));
-    ends && !lexicon::contains("no persons", word)
 }
 
 /// What the name of a relation says of its sides, with the word that says it; `None` if it has no verb: `capital`.

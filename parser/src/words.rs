@@ -11,6 +11,13 @@ pub fn is_participle(word: &str) -> bool {
     word.len() > 3 && word.ends_with("ed") && !word.ends_with("eed") && !matches!(word, "shed" | "sled")
 }
 
+/// Whether a word is a noun for who does something, by its ending: "owner", "directors", "dentist".
+pub fn is_doer(word: &str) -> bool {
+    let one = word.strip_suffix('s').unwrap_or(word);
+    let ending = ["er", "or", "ist", "ian", "man", "men"].into_iter().any(|end| one.ends_with(end));
+    one.len() > 4 && ending && !lexicon::contains("no persons", word)
+}
+
 /// Suffixes, longest first, with the fewest letters that must come before each.
 #[rustfmt::skip]
 const SUFFIXES: &[(&str, usize)] = &[

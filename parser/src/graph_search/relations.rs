@@ -9,7 +9,7 @@ use trustuqa_model::{
 };
 
 use super::question::{Coverage, TokenizedQuestion, bit, span};
-use crate::words::{is_stop, is_weak, likeness, root};
+use crate::words::{is_doer, is_stop, is_weak, likeness, root};
 
 /// A relation with its words prepared.
 #[derive(Clone, Debug)]
@@ -103,12 +103,7 @@ fn prepare(node: NodeId, name: &str, kind: ValueKind) -> RelationName {
             words.iter().filter(|w| !is_stop(w) && (by || !w.ends_with("ed"))).map(|w| root(w)).collect()
         }
     };
-    let doer = |w: &String| {
-        let ends = ["er", "or", "ers", "ors", "ist", "ists"]
-            .iter()
-            .any(|end| w.len() > end.len() + 2 && w.ends_with(end));
-        ends && !lexicon::contains("no persons", w) || lexicon::contains("persons", w)
-    };
+    let doer = |w: &String| is_doer(w) || lexicon::contains("persons", w);
     let agent = kind == ValueKind::Text && !of_head && (by || main_words.last().is_some_and(doer));
     RelationName {
         node,
