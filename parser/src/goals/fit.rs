@@ -125,34 +125,61 @@ fn of_names(chart: &mut Chart<'_, '_>, rel: RelId, heads: bool, features: &mut F
 /// Features of what a reading leaves unexplained and of how it fits what the question asks for.
 pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
     let text = &chart.text;
-    let features = &mut reading.features;
-    let strong = [
-        (Cue::Count, Feature::CountAskedNot),
-        (Cue::Mean, Feature::MeanAskedNot),
-        (Cue::Sum, Feature::SumAskedNot),
-        (Cue::Share, Feature::ShareAskedNot),
-        (Cue::Ratio, Feature::ShareAskedNot),
-        (Cue::Difference, Feature::DifferenceAskedNot),
-        (Cue::Each, Feature::EachAskedNot),
-        (Cue::Not, Feature::NotAskedNot),
-        (Cue::Other, Feature::OtherAskedNot),
-        (Cue::More, Feature::ExtremeAskedNot),
-        (Cue::Less, Feature::ExtremeAskedNot),
-        (Cue::Duration, Feature::DurationAskedNot),
-        (Cue::Neighbour, Feature::NearAskedNot),
-        (Cue::Before, Feature::NearAskedNot),
-        (Cue::After, Feature::NearAskedNot),
-        (Cue::Now, Feature::NowAskedNot),
-        (Cue::Missing, Feature::MissingAskedNot),
-        (Cue::During, Feature::DuringAskedNot),
-    ];
     // Comparatives that belong to numbers and times are explained with them.
     let taken = text.numbers.iter().fold(0, |m, n| m | n.mask)
         | text.periods.iter().fold(0, |m, p| m | p.mask)
         | text.naming_clause()
         | chart.attributive;
+    let cues = unread_cues(chart, reading, taken);
+    unmet_demands(chart, reading, taken);
+    let again = said_again(chart, reading);
+    unexplained(chart, reading, cues, taken | again);
+    kind_of_answer(chart, reading);
+    size_of_answer(chart, reading);
+    let uses = used(&reading.goal, reading.gives, chart.world);
+    // "the mentor of Ann's mentor" steps over the relation twice, and each step counts.
+    if matches!(reading.goal, Goal::List(_) | Goal::Count(..)) {
+        let of_graph = |rel: &&RelId| chart.world.rels[**rel].kind != SourceKind::Table;
+        for rel in uses.steps.iter().filter(of_graph).filter(|rel| chart.said_twice.contains(rel)) {
+            let again = uses.steps.iter().filter(|other| *other == rel).count() > 1;
+            reading.features.add(if again { Feature::HopTwice } else { Feature::HopOnce }, 1.0);
+        }
+    }
+    let left = left_roots(text, reading.mask | taken | again);
+    let lexical =
+        Lexical { grams: chart.grams.clone(), operations: uses.operations, names: uses.names, left };
+    reading.features.lexical = Some(Arc::new(lexical));
+    reading.score = chart.weights.score_with(&reading.features, &chart.biases);
+}
+
+/// Cues that a reading should explain, and the feature of one that does not.
+const STRONG: [(Cue, Feature); 18] = [
+    (Cue::Count, Feature::CountAskedNot),
+    (Cue::Mean, Feature::MeanAskedNot),
+    (Cue::Sum, Feature::SumAskedNot),
+    (Cue::Share, Feature::ShareAskedNot),
+    (Cue::Ratio, Feature::ShareAskedNot),
+    (Cue::Difference, Feature::DifferenceAskedNot),
+    (Cue::Each, Feature::EachAskedNot),
+    (Cue::Not, Feature::NotAskedNot),
+    (Cue::Other, Feature::OtherAskedNot),
+    (Cue::More, Feature::ExtremeAskedNot),
+    (Cue::Less, Feature::ExtremeAskedNot),
+    (Cue::Duration, Feature::DurationAskedNot),
+    (Cue::Neighbour, Feature::NearAskedNot),
+    (Cue::Before, Feature::NearAskedNot),
+    (Cue::After, Feature::NearAskedNot),
+    (Cue::Now, Feature::NowAskedNot),
+    (Cue::Missing, Feature::MissingAskedNot),
+    (Cue::During, Feature::DuringAskedNot),
+];
+
+/// Features of cues that a reading does not explain; returns the tokens of all strong cues. Numbers, times and the
+/// like are `taken`: they are missed in their own right.
+fn unread_cues(chart: &Chart<'_, '_>, reading: &mut Derivation, taken: Coverage) -> Coverage {
+    let (text, features) = (&chart.text, &mut reading.features);
     let mut cues = 0;
-    for (cue, feature) in strong {
+    for (cue, feature) in STRONG {
         let mut missed = false;
         for spot in text.spots_of(cue) {
             // "by" alone says too little to be missed.
@@ -168,6 +195,13 @@ pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
             features.add(feature, 1.0);
         }
     }
+    cues
+}
+
+/// Features of what the question demands in so many words and a reading does not give: all, a unit, a single one, a
+/// choice.
+fn unmet_demands(chart: &Chart<'_, '_>, reading: &mut Derivation, taken: Coverage) {
+    let (text, features) = (&chart.text, &mut reading.features);
     // "do all of them speak Danish" is not answered by one who does.
     if text.has_word_of("universal words")
         && chart.asks == Asks::Truth
@@ -194,13 +228,11 @@ pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
     if or {
         features.add(Feature::OrAskedNot, 1.0);
     }
-    let numbers = text.numbers.iter().filter(|n| n.own & reading.mask == 0).count();
-    let unread = |mask: Coverage| mask & reading.mask == 0;
-    let times = text.periods.iter().filter(|p| unread(p.mask)).count()
-        + text.parts.iter().filter(|p| unread(p.mask)).count();
-    let asking = text.asking();
-    features.add(Feature::LeftNumber, numbers as f32);
-    features.add(Feature::TimeIgnored, times as f32);
+}
+
+/// The tokens that a reading explains by explaining the same words elsewhere, or by the kind of its answer.
+fn said_again(chart: &Chart<'_, '_>, reading: &Derivation) -> Coverage {
+    let text = &chart.text;
     let mut again = text.with_repeated(reading.mask) & !reading.mask;
     // "On what date" is said by a date that answers.
     if chart.asks == Asks::Date && reading.gives == Gives::Date {
@@ -209,6 +241,19 @@ pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
             .filter(date_words)
             .fold(0, |mask, at| mask | bit(at) & chart.focus & !reading.mask);
     }
+    again
+}
+
+/// Features of the numbers, times and words that a reading leaves unexplained, except for those of `taken`.
+fn unexplained(chart: &Chart<'_, '_>, reading: &mut Derivation, cues: Coverage, taken: Coverage) {
+    let (text, features) = (&chart.text, &mut reading.features);
+    let numbers = text.numbers.iter().filter(|n| n.own & reading.mask == 0).count();
+    let unread = |mask: Coverage| mask & reading.mask == 0;
+    let times = text.periods.iter().filter(|p| unread(p.mask)).count()
+        + text.parts.iter().filter(|p| unread(p.mask)).count();
+    let asking = text.asking();
+    features.add(Feature::LeftNumber, numbers as f32);
+    features.add(Feature::TimeIgnored, times as f32);
     for (at, token) in text.tokens.iter().enumerate() {
         let own = bit(at);
         if reading.mask & own != 0 {
@@ -217,7 +262,7 @@ pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
             }
             continue;
         }
-        if (taken | again) & own != 0 {
+        if taken & own != 0 {
             continue;
         }
         // Words outside the sentence that asks need not matter.
@@ -248,6 +293,11 @@ pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
             }
         }
     }
+}
+
+/// Features of whether a reading answers with the kind of thing that the question asks for.
+fn kind_of_answer(chart: &Chart<'_, '_>, reading: &mut Derivation) {
+    let (text, features) = (&chart.text, &mut reading.features);
     if chart.focus != 0 && chart.focus & reading.mask != 0 && features.get(Feature::FocusEnd) == 0.0 {
         features.add(Feature::FocusInside, 1.0);
     }
@@ -286,13 +336,18 @@ pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
     {
         features.add(Feature::NameAskedNot, 1.0);
     }
+}
+
+/// Features of how many a reading answers with, and of an answer that only repeats the question.
+fn size_of_answer(chart: &Chart<'_, '_>, reading: &mut Derivation) {
+    let (text, features) = (&chart.text, &mut reading.features);
     let focus = text
         .tokens
         .iter()
         .enumerate()
         .find(|(at, _)| chart.focus & bit(*at) != 0)
         .map(|(_, t)| t.word.as_str());
-    if gives == Gives::Text
+    if reading.gives == Gives::Text
         && let Some(noun) = focus
     {
         let plural = noun.ends_with('s') && !noun.ends_with("ss") && !noun.ends_with("us");
@@ -323,20 +378,6 @@ pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
     if echo {
         features.add(Feature::Echo, 1.0);
     }
-    let uses = used(&reading.goal, reading.gives, chart.world);
-    // "the mentor of Ann's mentor" steps over the relation twice, and each step counts.
-    if matches!(reading.goal, Goal::List(_) | Goal::Count(..)) {
-        let of_graph = |rel: &&RelId| chart.world.rels[**rel].kind != SourceKind::Table;
-        for rel in uses.steps.iter().filter(of_graph).filter(|rel| chart.said_twice.contains(rel)) {
-            let again = uses.steps.iter().filter(|other| *other == rel).count() > 1;
-            features.add(if again { Feature::HopTwice } else { Feature::HopOnce }, 1.0);
-        }
-    }
-    let left = left_roots(text, reading.mask | taken | again);
-    let lexical =
-        Lexical { grams: chart.grams.clone(), operations: uses.operations, names: uses.names, left };
-    features.lexical = Some(Arc::new(lexical));
-    reading.score = chart.weights.score_with(features, &chart.biases);
 }
 
 /// Whether "how many" is answered with an amount of money: tickets are not counted by their price.
