@@ -211,6 +211,13 @@ pub struct Demonstration {
     pub schema: Vec<SchemaSource>,
 }
 
+impl Demonstration {
+    /// The question and the query text.
+    pub fn pair(&self) -> (&str, &str) {
+        (&self.question, &self.query)
+    }
+}
+
 /// Everything that a writer is given.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WriteRequest {

@@ -4,11 +4,12 @@
 use std::time::{Duration, Instant};
 
 use trustuqa_engine::Engine;
+use trustuqa_engine::query::ticked;
 use trustuqa_parser::{EarlierQuery, Parse, Ranked, ReadQuestion, ReadRequest, Reader, Searched, Stage};
 
 use super::{
-    BoxFuture, Candidate, Judge, Offered, OnStage, Outcome, WriteError, WriteRequest, Writer, WriterStage,
-    Written, demonstrations,
+    BoxFuture, Candidate, Demonstration, Judge, Offered, OnStage, Outcome, WriteError, WriteRequest, Writer,
+    WriterStage, Written, demonstrations,
 };
 
 /// Answers questions by reading them without a model.
@@ -20,10 +21,7 @@ impl<'g> OfflineWriter<'g> {
     /// A writer over the graph of `engine`. It knows the demonstrations that ship with
     /// the program; those of a request count beside them.
     pub fn new(engine: &'g Engine<'g>) -> OfflineWriter<'g> {
-        let builtin = demonstrations::builtin().iter().map(|named| &named.demonstration);
-        OfflineWriter {
-            reader: Reader::new(engine, builtin.map(|d| (d.question.as_str(), d.query.as_str()))),
-        }
+        OfflineWriter { reader: reader(engine) }
     }
 
     /// Limits the time of the search; what was found by then is used.
@@ -69,17 +67,18 @@ impl<'g> OfflineWriter<'g> {
     }
 }
 
+/// A reader that knows the demonstrations that ship with the program.
+pub fn reader<'g>(engine: &'g Engine<'g>) -> Reader<'g> {
+    Reader::new(engine, demonstrations::builtin().iter().map(|named| named.demonstration.pair()))
+}
+
 /// The part of a request that the reader sees.
 fn read_request(request: &WriteRequest) -> ReadRequest<'_> {
     let earlier = request.earlier.as_ref();
     ReadRequest {
         question: &request.question,
         earlier: earlier.map(|e| EarlierQuery { query: &e.query, refers: e.refers.clone() }),
-        demonstrations: request
-            .demonstrations
-            .iter()
-            .map(|d| (d.question.as_str(), d.query.as_str()))
-            .collect(),
+        demonstrations: request.demonstrations.iter().map(Demonstration::pair).collect(),
     }
 }
 
@@ -98,7 +97,7 @@ impl Writer for OfflineWriter<'_> {
     }
 }
 
-/// A result without an answer, from these candidates.
+/// A result of these candidates, without an answer.
 fn of(candidates: Vec<Candidate>, note: String) -> Written {
     Written {
         query: String::new(),
@@ -140,7 +139,7 @@ fn searched(found: Searched) -> Written {
 /// No reading is likely enough to be the answer: the best ones are offered.
 fn unread(parse: &Parse, candidates: Vec<Candidate>) -> Written {
     let readings = parse.offered();
-    let told: Vec<String> =
+    let list: Vec<String> =
         readings.iter().zip(1..).map(|(reading, at)| format!("{at}. {}", reading.meaning)).collect();
     let left = parse.readings.first().map_or(&[][..], |best| &best.left);
     let missing = match left {
@@ -149,7 +148,7 @@ fn unread(parse: &Parse, candidates: Vec<Candidate>) -> Written {
     };
     let note = format!(
         "I cannot read this question with confidence{missing}. It may ask for one of:\n{}",
-        told.join("\n")
+        list.join("\n")
     );
     without_answer(parse, candidates, note, readings)
 }
@@ -166,7 +165,7 @@ fn without_answer(
 
 /// Words between backticks.
 fn quoted(words: &[String]) -> String {
-    words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
+    words.iter().map(|word| ticked(word)).collect::<Vec<_>>().join(", ")
 }
 
 fn candidates(parse: &Parse) -> Vec<Candidate> {
@@ -229,6 +228,7 @@ fn parsed(parse: &Parse, others: Vec<Candidate>) -> Written {
         outcome: best.outcome.clone(),
         certain,
         votes: parse.readings.iter().filter(|r| r.items == best.items).count(),
-        ..without_answer(parse, all, note, Vec::new())
+        probability: Some(parse.probability),
+        ..of(all, note)
     }
 }

@@ -31,7 +31,7 @@
 mod answer_type;
 mod cached_reads;
 mod choose;
-pub mod demonstrate;
+mod demonstrate;
 mod earlier_answer;
 mod expansion_rules;
 mod final_operations;
@@ -42,7 +42,7 @@ mod operators;
 mod partial_derivation;
 mod plan;
 mod question;
-pub mod relations;
+mod relations;
 mod search;
 mod seeds;
 

@@ -9,8 +9,8 @@ use trustuqa_engine::{Engine, RunOptions};
 
 use crate::session::SessionError;
 use crate::session::judge::EngineJudge;
-use crate::writer::demonstrations;
-use trustuqa_parser::{self as parser, Features, Over, ReadRequest, Reader, Weights};
+use crate::writer::offline;
+use trustuqa_parser::{self as parser, Features, Over, ReadRequest, Weights};
 
 /// A reading that was executed.
 #[derive(Clone, Debug)]
@@ -204,10 +204,8 @@ pub fn tried(
     let options = RunOptions { question: Some(question.to_owned()), ..RunOptions::default() };
     let judge = EngineJudge::new(engine, options);
     let parse = parser::ask_with(engine, question, &judge, weights, readings)?;
-    let builtin = demonstrations::builtin().iter().map(|named| &named.demonstration);
-    let reader = Reader::new(engine, builtin.map(|d| (d.question.as_str(), d.query.as_str())));
     let request = ReadRequest { question, ..ReadRequest::default() };
-    let searched = runtime.block_on(reader.search(&request, &judge, &|_| {}))?;
+    let searched = runtime.block_on(offline::reader(engine).search(&request, &judge, &|_| {}))?;
     let parse = parse.with_search(engine, &searched, &judge, weights);
     let mut tried = Vec::new();
     for reading in parse.readings {

@@ -88,7 +88,7 @@ pub fn link(
 /// A graph with at most this many relations is described completely: no search is needed to read them.
 const WHOLE: usize = 300;
 
-/// Lists the sources `ranked` within the budget of tokens: with all their relations if it `is_whole_graph`, else
+/// Lists the sources `ranked` within the budget of tokens: with all their relations for a whole graph, else
 /// with those that matter for the question.
 fn list(
     engine: &Engine<'_>,
