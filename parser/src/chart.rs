@@ -19,7 +19,7 @@ use super::lexicon::Cue;
 use super::mentions::Mention;
 use super::relation::{RelId, Shape};
 use super::rules;
-use super::set::Set;
+use super::set::{Cond, Set, Test};
 use super::tallies::{Tally, tallies};
 use super::text::{Coverage, Spot, Text, Token, bit};
 use super::world::World;
@@ -81,6 +81,14 @@ impl Item {
     /// Whether it is all rows of a table.
     pub fn is_whole_table(&self) -> bool {
         matches!(&*self.set, Set::Rows(_, conds) if conds.is_empty())
+    }
+
+    /// Whether it is rows of a table, all of them or those with one name, number or time in a column.
+    pub fn is_simple_rows(&self) -> bool {
+        let apart = |cond: &Cond| {
+            matches!(cond.test, Test::Is(_) | Test::Compare(..) | Test::Between(..) | Test::Part(..))
+        };
+        matches!(&*self.set, Set::Rows(_, conds) if conds.len() < 2 && conds.iter().all(apart))
     }
 }
 
@@ -482,7 +490,10 @@ fn forget_numbers_of_names(world: &World<'_>, text: &mut Text) {
         let counts = spot.cue == Cue::Count && matches!(text.word(spot.from), "number" | "numbers");
         counts && spot.from.checked_sub(1).is_some_and(is_name)
     };
-    let owned: Vec<usize> = text.spots.iter().filter(|spot| own(spot)).map(|spot| spot.from).collect();
+    // But not in "books: number of titles".
+    let joined = |spot: &&Spot| !text.tokens[spot.from].opens;
+    let owned: Vec<usize> =
+        text.spots.iter().filter(joined).filter(|spot| own(spot)).map(|spot| spot.from).collect();
     text.spots.retain(|spot| spot.cue != Cue::Count || !owned.contains(&spot.from));
     for at in owned {
         text.tokens[at].filler = true;

@@ -91,11 +91,11 @@ pub fn readings(chart: &mut Chart<'_, '_>, most: usize) -> Result<Vec<Derivation
     let mut found = Vec::new();
     let mut others = order.split_off(order.len().min(SETS));
     others.sort_by(|a, b| chart.items[*b].score.total_cmp(&chart.items[*a].score));
-    // Whole tables explain no words yet, but goals are tried on them all the same.
-    let whole = |at: &usize| chart.items[*at].is_whole_table();
-    let tables: Vec<usize> = others.iter().skip(SIMPLE_SETS).copied().filter(whole).collect();
+    // Whole tables explain no words yet, and rows under one condition few: goals are tried on all of them.
+    let simple = |at: &usize| chart.items[*at].is_simple_rows();
+    let rows: Vec<usize> = others.iter().skip(SIMPLE_SETS).copied().filter(simple).collect();
     order.extend(others.into_iter().take(SIMPLE_SETS));
-    order.extend(tables);
+    order.extend(rows);
     let kinds_said = chart.world.kinds_said(&chart.text, !0);
     let names = order.iter().map(|at| &chart.items[*at]).filter(|item| item.rows.is_none());
     chart.world.expect_kinds(&kinds_said, names.clone().map(|item| item.nodes.as_slice()))?;

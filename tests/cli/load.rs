@@ -216,11 +216,14 @@ fn sources_are_listed_and_removed_by_name() {
 fn a_graph_that_another_process_holds_is_not_touched() {
     let home = medals();
     let held = trustuqa_storage::Graph::open(&home.graph(), false).unwrap();
-    let runs = [
-        home.fails(3, &["sources"]),
-        home.fails(3, &["load", "medals.csv"]),
-        home.fails(3, &["ask", "How many gold medals does Kenya have?"]),
-    ];
+    // Each waits for the graph for some seconds, so they wait together.
+    let commands: [&[&str]; 3] =
+        [&["sources"], &["load", "medals.csv"], &["ask", "How many gold medals does Kenya have?"]];
+    let runs = std::thread::scope(|threads| {
+        commands
+            .map(|arguments| threads.spawn(|| home.fails(3, arguments)))
+            .map(|run| run.join().expect("the command failed as it should"))
+    });
     insta::assert_snapshot!("locked", home.shown(&runs));
     drop(held);
     assert_eq!(gold_of(&home, "Kenya"), ["6"]);

@@ -241,7 +241,22 @@ fn said_again(chart: &Chart<'_, '_>, reading: &Derivation) -> Coverage {
             .filter(date_words)
             .fold(0, |mask, at| mask | bit(at) & chart.focus & !reading.mask);
     }
+    // "How many points did Ann earn": who has a number of something got it.
+    if measure_of(&reading.goal).is_some_and(|rel| chart.world.rels[rel].shape == Shape::Number) {
+        let gets = |at: &usize| lexicon::contains("verbs of getting", text.word(*at));
+        again |= (0..text.tokens.len()).filter(gets).fold(0, |mask, at| mask | bit(at) & !chart.known);
+    }
     again
+}
+
+/// The relation whose values a goal gives, sums up or compares.
+fn measure_of(goal: &Goal) -> Option<RelId> {
+    match goal {
+        Goal::List(set) | Goal::Values(set, _) => set.end().filter(|(_, heads)| !heads).map(|(rel, _)| rel),
+        Goal::Total(_, _, rel) => Some(*rel),
+        Goal::Groups(of, _) | Goal::MostOfGroups(of, _) | Goal::Ranked(of, _) => of.of,
+        _ => None,
+    }
 }
 
 /// Features of the numbers, times and words that a reading leaves unexplained, except for those of `taken`.

@@ -251,8 +251,10 @@ pub(super) fn compared_pairs(chart: &mut Chart<'_, '_>) -> Result<Vec<ComparedPa
             }
         }
     }
-    // "how many fewer A than B" is B less A, "how much higher than B is A" is A less B.
-    let fewer = chart.text.cue(Cue::Less) | chart.text.cue(Cue::Below) != 0;
+    // "how many fewer A than B" is B less A, "how much higher than B is A" is A less B, and so is "how much longer
+    // under A than under B".
+    let below = chart.text.cue(Cue::Below) != 0 && chart.text.cue(Cue::More) == 0;
+    let fewer = chart.text.cue(Cue::Less) != 0 || below;
     let ordered = says_larger(chart);
     let keeps = |pair: &ComparedPair| {
         let (one, two) = (pair.one_mask.trailing_zeros(), pair.two_mask.trailing_zeros());

@@ -204,7 +204,7 @@ pub fn measured(
         };
         spot.of.iter().any(|root| measuring.iter().any(|w| means(w, root)))
     };
-    let dimension = direct.is_some() || loose();
+    let dimension = direct.is_some() || loose() || is_on_scale(chart, spot, of.unit.as_deref());
     let dated = of.is_time() && spot.of.iter().any(|root| root == "dat" || root == "year");
     // The time between two columns is only compared by adjectives of time, or if it is said.
     if of.lasts() && !dimension && said.best < 0.5 {
@@ -241,6 +241,13 @@ pub fn measured(
         features.add(Feature::ExtremeOther, 1.0);
     }
     Some((features, mask))
+}
+
+/// Whether values of a unit lie on the scale of an adjective: kilometres and minutes on that of "longest".
+fn is_on_scale(chart: &Chart<'_, '_>, spot: &Spot, unit: Option<&str>) -> bool {
+    let scale = unit.and_then(|unit| lexicon::head("scale.units", unit));
+    let mut words = (spot.from..spot.to).filter_map(|at| lexicon::gradable(chart.text.word(at)));
+    scale.is_some_and(|scale| words.any(|word| word.measures(scale)))
 }
 
 /// Whether an adjective asks for the larger values: the oldest has the earliest date, the fastest the shortest

@@ -193,19 +193,19 @@ pub fn same(got: &str, gold: &str) -> bool {
         let is_it = |text: &str| matches!(Value::parse(text), Value::Date(found) if found == *asked);
         return is_it(got) || turned.is_some_and(|ways| ways.iter().any(|way| is_it(way)));
     }
-    // "155,5" of a file with decimal commas.
-    let turned =
-        (DecimalMark::of(got) == Some(DecimalMark::Comma)).then(|| got.replace('.', "").replace(',', "."));
-    let got = turned.as_deref().unwrap_or(got);
-    let (Some(found), Some(asked)) =
-        (written_number(got).or_else(|| found.number()), written_number(gold).or_else(|| asked.number()))
-    else {
-        return false;
+    // "155,5" of a file with decimal commas. "45.678" may be of such a file, too, and then has no decimals.
+    let ways = match DecimalMark::of(got) {
+        Some(DecimalMark::Comma) => vec![got.replace('.', "").replace(',', ".")],
+        Some(DecimalMark::Open) => vec![got.to_owned(), got.replace('.', "")],
+        _ => vec![got.to_owned()],
     };
     let decimals = gold.split_once('.').map_or(0, |(_, decimals)| decimals.len());
     let scale = 10_f64.powi(i32::try_from(decimals).unwrap_or(9));
-    (found * scale).round() == (asked * scale).round()
-        || decimals > 0 && (found - asked).abs() <= 1e-3 * asked.abs()
+    let Some(asked) = written_number(gold).or_else(|| asked.number()) else { return false };
+    ways.iter().filter_map(|way| written_number(way).or_else(|| found.number())).any(|found| {
+        (found * scale).round() == (asked * scale).round()
+            || decimals > 0 && (found - asked).abs() <= 1e-3 * asked.abs()
+    })
 }
 
 /// The number that a text shows, without its currency and unit: 1163 of `1,163 min`, 55 of `55%`.

@@ -318,7 +318,9 @@ fn long_lists_are_the_same(cache: usize) {
             };
             assert_eq!(names(&memory), names(view.as_ref()), "{roles:?} {scope:?}");
         }
-        for (relation, step) in [(None, 1), (Some(id(view.as_ref(), "knows")), 10)] {
+        // Where nothing is kept, each single read goes to the server several times.
+        let every = if cache == 0 { 7 } else { 1 };
+        for (relation, step) in [(None, every), (Some(id(view.as_ref(), "knows")), 10)] {
             let of_heads = view.facts_of_heads(&all, relation, &scope).unwrap();
             let of_tails = view.facts_of_tails(&all, relation, &scope).unwrap();
             assert_eq!(view.facts_of_heads(&all[..500], relation, &scope).unwrap(), of_heads[..500]);
