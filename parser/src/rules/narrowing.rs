@@ -212,10 +212,11 @@ pub fn measured(
     }
     if dimension || dated {
         features.add(Feature::ExtremeMeasure, 1.0);
-        // The measures of an adjective are ordered: the price of "dearest", then the amount.
+        // The measures of an adjective are ordered: the price of "dearest", then the amount. Any date comes last.
         match direct {
             Some(at) => features.add(Feature::ExtremeLate, (at as f32 / 4.0).min(1.0)),
-            None => features.add(Feature::ExtremeLoose, f32::from(u8::from(!dated))),
+            None if dated => features.add(Feature::ExtremeLate, 1.5),
+            None => features.add(Feature::ExtremeLoose, 1.0),
         }
     }
     if said.best >= 0.5 {
