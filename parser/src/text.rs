@@ -370,6 +370,15 @@ impl Text {
         (0..self.tokens.len()).filter(said).fold(0, |mask, at| mask | bit(at))
     }
 
+    /// Whether somebody who took over is named, and the one before is asked for: "from whom did Ann take over", "Ann
+    /// inherited the office from", "whose shoes did Ann step into".
+    pub fn asks_from_whom(&self) -> bool {
+        let asks = |at: usize| matches!(self.word(at), "who" | "whom" | "which" | "what");
+        let from = |at: usize| self.word(at) == "from" && (at + 1 == self.tokens.len() || asks(at + 1));
+        let whose = matches!(self.word(0), "whose" | "whos") && self.has_word("did");
+        self.has_word_of("taking over") && ((0..self.tokens.len()).any(from) || whose)
+    }
+
     /// Whether the question has a word of a section of the lexicon.
     pub fn has_word_of(&self, section: &str) -> bool {
         self.tokens.iter().any(|token| lexicon::contains(section, &token.word))

@@ -141,13 +141,19 @@ pub(super) fn neighbours(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec
             (0..chart.text.tokens.len()).any(|at| lexicon::contains(section, chart.text.word(at)))
         };
         let mut sides = Vec::new();
-        if before != 0 || words("earlier ones") {
+        if next != 0 && chart.text.asks_from_whom() {
             sides.push(true);
+        } else {
+            if before != 0 || words("earlier ones") {
+                sides.push(true);
+            }
+            // "Who stepped into her shoes" came later.
+            if after != 0 || words("later ones") && !words("earlier ones") || sides.is_empty() {
+                sides.push(false);
+            }
         }
-        if after != 0 || words("later ones") && !words("earlier ones") {
-            sides.push(false);
-        }
-        let every = words("asks for all") && next == 0;
+        // "all the presidents since Ann left"
+        let every = words("asks for all") && (next == 0 || chart.text.has_word("since"));
         for side in sides {
             let mut features = item.features.clone();
             features.add(Feature::OpNear, 1.0);

@@ -457,12 +457,15 @@ pub(super) fn going_on(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
     Ok(())
 }
 
-/// The tokens of cues that are near some words: at most five before, four behind.
+/// The tokens of cues that are near some words: at most five before, four behind, but none behind where one comes
+/// right before: "no price although they were not rejected".
 fn near(chart: &Chart<'_, '_>, cue: Coverage, said: Coverage) -> Coverage {
     if said == 0 {
         return 0;
     }
     let (from, to) = (said.trailing_zeros() as usize, 64 - said.leading_zeros() as usize);
-    let within = |spot: &&crate::text::Spot| spot.to + 5 >= from && spot.from <= to + 4;
+    let own = chart.text.spots.iter().any(|spot| spot.to == from && spot.mask() & cue != 0);
+    let end = if own { to } else { to + 5 };
+    let within = |spot: &&crate::text::Spot| spot.to + 5 >= from && spot.from < end;
     cue & chart.text.spots.iter().filter(within).fold(0, |mask, spot| mask | spot.mask())
 }
