@@ -187,10 +187,6 @@ pub fn observe(features: &mut Features, candidate: &CandidateDerivation, items: 
     if gives == Gives::Number && items.len() == 1 && items[0].trim_start_matches('-') == "0" {
         features.add(Feature::Zero, 1.0);
     }
-    // "How many nights is booking B12 for" does not count bookings.
-    if matches!(candidate.reading.goal, Goal::Count(..)) && items.len() == 1 && items[0].trim() == "1" {
-        features.add(Feature::OneCounted, 1.0);
-    }
     if items.len() < candidate.reading.goal.asked_for() {
         features.add(Feature::FewGiven, 1.0);
     }

@@ -242,11 +242,20 @@ fn said_again(chart: &Chart<'_, '_>, reading: &Derivation) -> Coverage {
             .fold(0, |mask, at| mask | bit(at) & chart.focus & !reading.mask);
     }
     // "How many points did Ann earn": who has a number of something got it.
-    if measure_of(&reading.goal).is_some_and(|rel| chart.world.rels[rel].shape == Shape::Number) {
-        let gets = |at: &usize| lexicon::contains("verbs of getting", text.word(*at));
-        again |= (0..text.tokens.len()).filter(gets).fold(0, |mask, at| mask | bit(at) & !chart.known);
+    if let Some(rel) = measure_of(&reading.goal).filter(|rel| chart.world.rels[*rel].shape == Shape::Number) {
+        let gets = |at: &usize| {
+            lexicon::contains("verbs of getting", text.word(*at)) && !is_named(chart, rel, bit(*at))
+        };
+        again |= (0..text.tokens.len()).filter(gets).fold(0, |mask, at| mask | bit(at));
     }
     again
+}
+
+/// Whether tokens say a name, or a relation of the source of this one.
+fn is_named(chart: &Chart<'_, '_>, rel: RelId, tokens: Coverage) -> bool {
+    let source = chart.world.rels[rel].source;
+    chart.mentions.iter().any(|mention| mention.mask & tokens != 0)
+        || chart.world.rels_of(source).any(|rel| chart.world.said(rel, &chart.text, tokens).mask != 0)
 }
 
 /// The relation whose values a goal gives, sums up or compares.
