@@ -243,10 +243,9 @@ fn said_again(chart: &Chart<'_, '_>, reading: &Derivation) -> Coverage {
     }
     // "How many points did Ann earn": who has a number of something got it.
     if let Some(rel) = measure_of(&reading.goal).filter(|rel| chart.world.rels[*rel].shape == Shape::Number) {
-        let gets = |at: &usize| {
-            lexicon::contains("verbs of getting", text.word(*at)) && !is_named(chart, rel, bit(*at))
-        };
-        again |= (0..text.tokens.len()).filter(gets).fold(0, |mask, at| mask | bit(at));
+        let gets = text.words_of("verbs of getting");
+        let unnamed = |at: &usize| gets & bit(*at) != 0 && !is_named(chart, rel, bit(*at));
+        again |= (0..text.tokens.len()).filter(unnamed).fold(0, |mask, at| mask | bit(at));
     }
     again
 }

@@ -137,9 +137,7 @@ pub(super) fn neighbours(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec
         let other = chart.nodes_of(other, !0);
         let said = named_behind(chart, next | before | after);
         let one = Set::Facts(rel, Some(head), Some(tail), tails, When::Always);
-        let words = |section: &str| {
-            (0..chart.text.tokens.len()).any(|at| lexicon::contains(section, chart.text.word(at)))
-        };
+        let words = |section: &str| chart.text.has_word_of(section);
         let mut sides = Vec::new();
         if next != 0 && chart.text.asks_from_whom() {
             sides.push(true);
