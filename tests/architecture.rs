@@ -115,8 +115,18 @@ fn cargo_commands(text: &str) -> Vec<Vec<String>> {
 
 /// The folders of the packages of this repository.
 fn packages() -> Vec<PathBuf> {
-    let folders =
-        ["", "engine", "load", "model", "parser", "storage", "storage/postgres", "storage/synthetic", "tui"];
+    let folders = [
+        "",
+        "encoder",
+        "engine",
+        "load",
+        "model",
+        "parser",
+        "storage",
+        "storage/postgres",
+        "storage/synthetic",
+        "tui",
+    ];
     folders.map(|folder| root().join(folder)).into()
 }
 

@@ -160,7 +160,7 @@ async fn what_is_learnt_is_found_by_its_meaning_when_there_is_an_encoder() {
     use trustuqa_tui::model::EncoderState;
 
     let demo = demo().await;
-    let (_model, dir) = crate::encoder::testing::Tiny::of_words(MEANINGS);
+    let (_model, dir) = trustuqa_encoder::testing::Tiny::of_words(MEANINGS);
     let (sender, mut told) = tokio::sync::mpsc::unbounded_channel();
     demo.chat.0.start_encoder(dir, &trustuqa_tui::Events::new(1, sender));
     let mut ready = async || loop {

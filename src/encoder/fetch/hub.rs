@@ -1,10 +1,10 @@
 //! The Hugging Face hub over HTTPS. Nothing is sent but the requests for the files.
 
 use super::{FetchProgress, LARGEST_FILE, OnFetchProgress};
-use crate::encoder::model_dir::FILES;
 use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
+use trustuqa_encoder::FILES;
 
 /// A machine without a way to the hub should learn it soon: there is another source.
 const CONNECT: Duration = Duration::from_secs(5);

