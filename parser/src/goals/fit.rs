@@ -241,30 +241,7 @@ fn said_again(chart: &Chart<'_, '_>, reading: &Derivation) -> Coverage {
             .filter(date_words)
             .fold(0, |mask, at| mask | bit(at) & chart.focus & !reading.mask);
     }
-    // "How many points did Ann earn": who has a number of something got it.
-    if let Some(rel) = measure_of(&reading.goal).filter(|rel| chart.world.rels[*rel].shape == Shape::Number) {
-        let gets = text.words_of("verbs of getting");
-        let unnamed = |at: &usize| gets & bit(*at) != 0 && !is_named(chart, rel, bit(*at));
-        again |= (0..text.tokens.len()).filter(unnamed).fold(0, |mask, at| mask | bit(at));
-    }
     again
-}
-
-/// Whether tokens say a name, or a relation of the source of this one.
-fn is_named(chart: &Chart<'_, '_>, rel: RelId, tokens: Coverage) -> bool {
-    let source = chart.world.rels[rel].source;
-    chart.mentions.iter().any(|mention| mention.mask & tokens != 0)
-        || chart.world.rels_of(source).any(|rel| chart.world.said(rel, &chart.text, tokens).mask != 0)
-}
-
-/// The relation whose values a goal gives, sums up or compares.
-fn measure_of(goal: &Goal) -> Option<RelId> {
-    match goal {
-        Goal::List(set) | Goal::Values(set, _) => set.end().filter(|(_, heads)| !heads).map(|(rel, _)| rel),
-        Goal::Total(_, _, rel) => Some(*rel),
-        Goal::Groups(of, _) | Goal::MostOfGroups(of, _) | Goal::Ranked(of, _) => of.of,
-        _ => None,
-    }
 }
 
 /// Features of the numbers, times and words that a reading leaves unexplained, except for those of `taken`.
