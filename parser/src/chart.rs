@@ -8,9 +8,9 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 use trustuqa_engine::ground::Embed;
 use trustuqa_engine::lexicon;
-use trustuqa_model::{NodeId, Result};
+use trustuqa_model::{NodeId, Result, SourceKind};
 
-use self::asked::{asks, asks_for_choice, asks_of_one, compared_names, denied};
+use self::asked::{alternatives, asks, asks_for_choice, asks_of_one, compared_names, denied};
 use super::crowd::{Crowd, FRONTIER, KEPT, OF_KIND, Unsaid};
 use super::features::{Feature, Features, Weights};
 use super::kinds::{Kind, kinds_of, kinds_or_names};
@@ -120,6 +120,12 @@ pub struct Chart<'w, 'a> {
     pub said_twice: FxHashSet<RelId>,
     /// Superlatives that are part of the name of a column: "failed its last check" beside a column `last chk`.
     pub attributive: Coverage,
+    /// Names with the word behind each that says what it is: "the Voicing department", of a column `Dept`.
+    pub classed: Vec<(Coverage, Coverage)>,
+    /// The names, values and times that a difference or ratio may be of.
+    pub compared: Coverage,
+    /// Two values between which the question asks to choose: "is Ann a tuner or a voicer".
+    pub alternatives: Coverage,
     /// The counts that the question requires: "more than three orders".
     pub tallies: Arc<Vec<Tally>>,
     /// Times of facts that the question names.
@@ -184,7 +190,10 @@ impl<'w, 'a> Chart<'w, 'a> {
             world.add_meanings(embed, &text, sure, &mut mentions)?;
         }
         let named = mentions.iter().filter(|m| m.score >= 0.8).fold(0, |mask, m| mask | m.mask);
+        let alternatives = alternatives(world, &text, &mentions)?;
+        let classed = classed(world, &text, &mentions)?;
         let asks = match asks(&text) {
+            _ if alternatives != 0 => Asks::Thing,
             _ if asks_of_one(&text, named) => Asks::Truth,
             Asks::Truth | Asks::Number if asks_for_choice(&text, &mentions) => Asks::Thing,
             asks => asks,
@@ -204,6 +213,9 @@ impl<'w, 'a> Chart<'w, 'a> {
             known: 0,
             said_twice: FxHashSet::default(),
             attributive: 0,
+            classed,
+            compared: 0,
+            alternatives,
             tallies,
             terms: Vec::new(),
             grams: Arc::default(),
@@ -394,7 +406,9 @@ impl<'w, 'a> Chart<'w, 'a> {
         if matches!(self.asks, Asks::Truth | Asks::Number | Asks::Date) {
             return Vec::new();
         }
-        compared_names(&self.text, &self.mentions).into_iter().map(|m| m.text.clone()).collect()
+        let alternatives = self.mentions.iter().filter(|m| m.mask & !self.alternatives == 0);
+        let compared = compared_names(&self.text, &self.mentions).into_iter();
+        compared.chain(alternatives).map(|m| m.text.clone()).collect()
     }
 
     /// The nodes that mentions within a mask have for these names, ascending.
@@ -472,6 +486,26 @@ impl<'w, 'a> Chart<'w, 'a> {
         }
         mask | self.mentions.iter().fold(0, |mask, m| mask | m.mask)
     }
+}
+
+/// The names whose column is said right behind them, each with that word.
+fn classed(world: &mut World<'_>, text: &Text, mentions: &[Mention]) -> Result<Vec<(Coverage, Coverage)>> {
+    let mut found = Vec::new();
+    for mention in mentions.iter().filter(|m| m.score >= 0.9 && m.cover >= 0.9) {
+        let behind = 64 - mention.mask.leading_zeros() as usize;
+        if behind >= text.tokens.len() {
+            continue;
+        }
+        let word = bit(behind);
+        for rel in world.tail_of(mention.node)?.iter().copied() {
+            let said = world.said(rel, text, word);
+            if world.rels[rel].kind == SourceKind::Table && said.best >= 0.8 && said.cover >= 0.75 {
+                found.push((mention.mask, word));
+            }
+        }
+    }
+    found.dedup();
+    Ok(found)
 }
 
 /// Takes back the count cue of a "number" that belongs to a name: "the mobile number of Ann" asks for what is in a

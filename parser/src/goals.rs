@@ -79,6 +79,7 @@ pub struct Derivation {
 /// The readings of a question, best first, at most `most`.
 pub fn readings(chart: &mut Chart<'_, '_>, most: usize) -> Result<Vec<Derivation>> {
     let compared_pairs = compared_pairs(chart)?;
+    chart.compared = compared_pairs.iter().fold(0, |mask, pair| mask | pair.one_mask | pair.two_mask);
     let mut order: Vec<usize> = (0..chart.items.len()).collect();
     // Of two names that are compared, a set has one; its pair explains the other.
     let explained = |i: &Item| {

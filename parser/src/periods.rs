@@ -1,4 +1,4 @@
-//! The times of a question: dates, months, quarters, years and decades, with the words that bound them, and parts of
+//! The times of a question: dates, months, quarters, years, decades and centuries, with the words that bound them, and parts of
 //! dates without a year.
 
 use trustuqa_engine::lexicon;
@@ -213,9 +213,9 @@ impl Text {
         period(Some(one), Some(two), from, end)
     }
 
-    /// A date, month or year, or a quarter, half or decade, that begins at a token, and the position behind it.
+    /// A date, month or year, or a quarter, half, decade or century, that begins at a token, and the position behind it.
     fn range(&self, english: &English, at: usize) -> Option<(Range, usize)> {
-        if let Some(found) = self.decade(at) {
+        if let Some(found) = self.decade(at).or_else(|| self.century(at)) {
             return Some(found);
         }
         if let Some((part, behind)) = self.part_of_year(at) {
@@ -304,6 +304,16 @@ impl Text {
             _ => return None,
         };
         Some((Range { first: (first, None, None), last: (first + 9, None, None) }, at + 1))
+    }
+
+    /// "The 18th century", "in the nineteenth century": from 1701, from 1801.
+    fn century(&self, at: usize) -> Option<(Range, usize)> {
+        let number = lexicon::ordinal(self.word(at)).and_then(|number| i32::try_from(number).ok())?;
+        if !matches!(self.word(at + 1), "century" | "cent") || !(2..=21).contains(&number) {
+            return None;
+        }
+        let (first, last) = (100 * number - 99, 100 * number);
+        Some((Range { first: (first, None, None), last: (last, None, None) }, at + 2))
     }
 
     /// Whether a word, or the one before it, is a cue of grouping: "each month", "by day".

@@ -172,7 +172,14 @@ impl Rel {
             _ => (info.name.as_str(), ""),
         };
         let english = English::get();
+        let key = |year: i64| Value::Integer(year).order_key().and_then(sortable);
+        let are_years = |first: i64| {
+            info.typed.orders.is_some_and(|(low, high)| key(first) <= Some(low) && Some(high) < key(2200))
+        };
+        // `yr_built` holds years, and no number of them.
+        let counts = |unit: &str| unit != "year" || !are_years(1000);
         let of_header = english.unit_of_header(main, remark).map(str::to_owned);
+        let of_header = of_header.filter(|unit| counts(unit));
         let scale = scale_of_header(main, remark);
         let unit = of_header.clone().or_else(|| {
             let sample = Value::parse(info.sample.as_deref().unwrap_or_default());
@@ -219,19 +226,18 @@ impl Rel {
             word.dotted = lower.contains(&format!("{}.", word.word));
             let counted_for =
                 ["/", "per "].iter().any(|sign| lower.contains(&format!("{sign}{}", word.word)));
-            word.counts = shape == Shape::Number && !counted_for && english.unit(&word.word).is_some();
+            let unit = english.unit(&word.word).filter(|unit| counts(unit));
+            word.counts = shape == Shape::Number && !counted_for && unit.is_some();
         }
         let of_head = folded.last().is_some_and(|w| w == "of");
-        let key = |year: i64| Value::Integer(year).order_key().and_then(sortable);
         // Older years only if the name says that they are years: "Made", "Built".
-        let dated = folded.iter().any(|word| lexicon::contains("names of years", word));
-        let first = key(if dated { 1 } else { 1700 });
-        let last = key(if dated { 1700 } else { 0 });
+        let named = |word: &str| lexicon::contains("names of years", english.long_form(word).unwrap_or(word));
+        let dated = folded.iter().any(|word| named(word));
+        let latest = key(if dated { 1700 } else { 0 });
         let years = info.kind == ValueKind::Integer
             && unit.is_none()
-            && info.typed.orders.is_some_and(|(low, high)| {
-                first <= Some(low) && last <= Some(high) && Some(high) < key(2200)
-            });
+            && are_years(if dated { 1 } else { 1700 })
+            && info.typed.orders.is_some_and(|(_, high)| latest <= Some(high));
         let ends_as_code = folded.last().is_some_and(|word| lexicon::contains("code headers", word))
             || folded.iter().any(|word| lexicon::contains("other rows", word));
         let codes = info.kind == ValueKind::Integer && unit.is_none() && ends_as_code;
@@ -264,12 +270,18 @@ impl Rel {
     pub(super) fn phrase_groups(&self) -> Vec<u16> {
         let english = English::get();
         let folded = words_of_name(&self.name);
-        let roots: Vec<String> = folded.iter().map(|w| root(w)).collect();
-        let mut groups = english.groups(&roots.join(" ")).to_vec();
-        let content: Vec<&str> = folded.iter().filter(|w| !is_stop(w)).map(String::as_str).collect();
+        let roots = |words: &[&str]| words.iter().map(|word| root(word)).collect::<Vec<_>>().join(" ");
+        let all: Vec<&str> = folded.iter().map(String::as_str).collect();
+        let content: Vec<&str> = all.iter().copied().filter(|word| !is_stop(word)).collect();
+        let mut groups = english.groups(&roots(&all)).to_vec();
         if content.len() > 1 {
-            let roots: Vec<String> = content.iter().map(|w| root(w)).collect();
-            groups.extend_from_slice(english.groups(&roots.join(" ")));
+            groups.extend_from_slice(english.groups(&roots(&content)));
+            // `yr_built` is "year built".
+            let long: Vec<&str> =
+                content.iter().map(|word| english.long_form(word).unwrap_or(word)).collect();
+            if long != content {
+                groups.extend_from_slice(english.groups(&roots(&long)));
+            }
         }
         groups
     }

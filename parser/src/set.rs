@@ -149,7 +149,7 @@ pub enum When {
     Always,
     /// Today.
     Now,
-    /// On this date, in this month or year.
+    /// On this date, in this month or year, or at some time of this span: `1990/2000`.
     At(String),
     /// At the dates of a set.
     Of(Arc<Set>),

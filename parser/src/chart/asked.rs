@@ -1,7 +1,7 @@
 //! What a question asks for: the kind of answer, the noun that is asked for, the names to choose between.
 
 use trustuqa_engine::lexicon;
-use trustuqa_model::SourceKind;
+use trustuqa_model::{Result, SourceKind};
 
 use super::{Asks, Chart};
 use crate::clauses::{ends_in_yes_or_no, is_small};
@@ -11,6 +11,7 @@ use crate::mentions::Mention;
 use crate::relation::Shape;
 use crate::text::{Coverage, Spot, Text, bit, is_participle, span};
 use crate::words::ordinal;
+use crate::world::World;
 
 impl Chart<'_, '_> {
     /// The noun that is asked for: behind `which`, `what`, `who is the`, `how many` or the like, else the first
@@ -262,6 +263,38 @@ pub(super) fn asks_for_choice(text: &Text, mentions: &[Mention]) -> bool {
     let wh = (0..or).any(|at| lexicon::contains("question words", text.word(at)));
     let open = |from: usize| (from..or).all(|at| text.word(at) != "than");
     (0..or).find(opening).is_some_and(open) && !wh && sure(true) && sure(false)
+}
+
+/// The two values, and the "or" between them, of a question that asks which of them somebody has: "is Ann a tuner or a
+/// voicer". "Is anyone a tuner or a voicer" names nobody, and is one of yes and no.
+pub(super) fn alternatives(world: &mut World<'_>, text: &Text, mentions: &[Mention]) -> Result<Coverage> {
+    let is = |at: &usize| {
+        text.tokens[*at].opens
+            && matches!(text.word(*at), "is" | "are" | "was" | "were")
+            && text.word(*at + 1) != "there"
+    };
+    let or = (0..text.tokens.len()).find(|at| text.word(*at) == "or");
+    let (Some(or), Some(is)) = (or, (0..text.tokens.len()).find(is)) else { return Ok(0) };
+    let sized = text.cue(Cue::More) | text.cue(Cue::Less) | text.cue(Cue::Not);
+    if sized != 0 || ["either", "any", "ever", "both"].iter().any(|word| text.has_word(word)) {
+        return Ok(0);
+    }
+    let ends = |m: &Mention| (m.mask.trailing_zeros() as usize, 64 - m.mask.leading_zeros() as usize);
+    let sure: Vec<&Mention> = mentions.iter().filter(|m| m.score >= 0.8 && m.cover >= 0.75).collect();
+    let before = sure.iter().filter(|m| ends(m).1 <= or && or - ends(m).1 <= 1);
+    for one in before {
+        let subject = |m: &&&Mention| ends(m).0 > is && ends(m).1 <= ends(one).0;
+        if !sure.iter().any(|m| subject(&m)) {
+            continue;
+        }
+        for two in sure.iter().filter(|m| ends(m).0 > or && ends(m).0 - or <= 3) {
+            let (a, b) = (world.tail_of(one.node)?, world.tail_of(two.node)?);
+            if one.node != two.node && a.iter().any(|rel| b.contains(rel)) {
+                return Ok(one.mask | two.mask | bit(or));
+            }
+        }
+    }
+    Ok(0)
 }
 
 /// Whether a "what" asks for an amount by its verb: "what did we pay for it", but "what did we pay most for".

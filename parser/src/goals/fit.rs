@@ -125,6 +125,15 @@ fn of_names(chart: &mut Chart<'_, '_>, rel: RelId, heads: bool, features: &mut F
 /// Features of what a reading leaves unexplained and of how it fits what the question asks for.
 pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
     let text = &chart.text;
+    for (name, class) in &chart.classed {
+        if reading.mask & name == *name {
+            reading.mask |= class;
+        }
+    }
+    // What is chosen between need not be read: whether the answer is one of them shows later.
+    if matches!(reading.goal, Goal::List(_)) {
+        reading.mask |= chart.alternatives;
+    }
     // Comparatives that belong to numbers and times are explained with them.
     let taken = text.numbers.iter().fold(0, |m, n| m | n.mask)
         | text.periods.iter().fold(0, |m, p| m | p.mask)
@@ -153,7 +162,7 @@ pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
 }
 
 /// Cues that a reading should explain, and the feature of one that does not.
-const STRONG: [(Cue, Feature); 18] = [
+const STRONG: [(Cue, Feature); 20] = [
     (Cue::Count, Feature::CountAskedNot),
     (Cue::Mean, Feature::MeanAskedNot),
     (Cue::Sum, Feature::SumAskedNot),
@@ -165,6 +174,8 @@ const STRONG: [(Cue, Feature); 18] = [
     (Cue::Other, Feature::OtherAskedNot),
     (Cue::More, Feature::ExtremeAskedNot),
     (Cue::Less, Feature::ExtremeAskedNot),
+    (Cue::Above, Feature::ExtremeAskedNot),
+    (Cue::Below, Feature::ExtremeAskedNot),
     (Cue::Duration, Feature::DurationAskedNot),
     (Cue::Neighbour, Feature::NearAskedNot),
     (Cue::Before, Feature::NearAskedNot),
@@ -185,6 +196,13 @@ fn unread_cues(chart: &Chart<'_, '_>, reading: &mut Derivation, taken: Coverage)
             // "by" alone says too little to be missed.
             if cue == Cue::Each && text.phrase(spot.from, spot.to) == "by" {
                 continue;
+            }
+            // "Above" may mean a place; "older than" compares, and may be one cue with "older".
+            if matches!(cue, Cue::Above | Cue::Below) {
+                let sized = text.cue(Cue::More) | text.cue(Cue::Less);
+                if text.word(spot.to - 1) != "than" || sized & spot.mask() != 0 {
+                    continue;
+                }
             }
             cues |= spot.mask();
             if spot.mask() & (reading.mask | taken) == 0 {

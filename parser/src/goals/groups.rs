@@ -472,6 +472,10 @@ fn by_ways(
                     features.add(op, 1.0);
                     if cue == 0 && with == Aggregate::Sum {
                         features.add(Feature::SumUncued, 0.5);
+                        let one = spot
+                            .as_ref()
+                            .map_or(Ok(false), |spot| is_one_row(chart, spot, source, said.mask))?;
+                        features.add(Feature::SumOfOne, f32::from(u8::from(one)));
                     }
                     if with == Aggregate::Sum && is_rate(chart, rel) {
                         features.add(Feature::SumOfRate, 1.0);
@@ -497,6 +501,14 @@ fn by_ways(
         }
     }
     Ok(())
+}
+
+/// Whether a superlative is about one row: "who made the heaviest bell", and not the most of all bells together.
+fn is_one_row(chart: &mut Chart<'_, '_>, spot: &Spot, source: usize, by: Coverage) -> Result<bool> {
+    let noun = chart.text.noun_behind(spot.to);
+    let singular = chart.text.tokens.get(noun).is_some_and(|token| !token.word.ends_with('s'));
+    let own = bit(noun) & !by;
+    Ok(singular && own != 0 && table_said(chart, source, own)? != 0)
 }
 
 /// The words that say the steps of a path before its last: the article of "per article category".

@@ -9,7 +9,8 @@ use crate::chart::{Asks, Chart, Item};
 use crate::features::{Feature, Features};
 use crate::lexicon::{Cue, English};
 use crate::relation::{RelId, Shape};
-use crate::set::{Goal, Set, Test, When};
+use crate::rules::table_said;
+use crate::set::{Cond, Goal, Set, Test, When};
 use crate::text::{Coverage, Spot, bit};
 
 use super::{Derivation, Gives, gives_of, is_flag, measures, of_extreme, reading, with_kind};
@@ -123,6 +124,25 @@ pub(super) fn listed_columns(
     Ok(list)
 }
 
+/// The column of the values between which the question asks to choose, if rows are chosen by both of them.
+fn chosen_from(chart: &Chart<'_, '_>, item: &Item) -> Option<RelId> {
+    let Set::Rows(_, conds) = &*item.set else { return None };
+    let both = |cond: &&Cond| matches!(&cond.test, Test::Is(names) if names.len() == 2);
+    let chosen = chart.alternatives != 0 && chart.alternatives & !item.mask == 0 && conds.len() > 1;
+    conds.iter().find(both).filter(|_| chosen).map(|cond| cond.rel)
+}
+
+/// The noun right behind a superlative that chose rows, if it says what they are.
+fn extreme_said(chart: &mut Chart<'_, '_>, item: &Item, source: usize, used: Coverage) -> Result<Coverage> {
+    if !of_extreme(&item.set) {
+        return Ok(0);
+    }
+    let spots = chart.text.spots.iter().filter(|spot| matches!(spot.cue, Cue::More | Cue::Less));
+    let nouns = spots.filter(|spot| spot.mask() & item.mask != 0).map(|spot| chart.text.noun_behind(spot.to));
+    let nouns = nouns.fold(0, |mask, at| mask | bit(at)) & !used;
+    if nouns == 0 { Ok(0) } else { table_said(chart, source, nouns) }
+}
+
 /// Whether a negated condition of rows denies something of members instead: "customers who never bought a desk"
 /// have no row with one, and not a row with another thing. In "jobs that are not paid", it is about the rows.
 fn denies_of_members(chart: &Chart<'_, '_>, item: &Item) -> bool {
@@ -151,7 +171,20 @@ pub(super) fn lists(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Deri
                 let gives = gives_of(chart, rel);
                 let set = Arc::new(Set::Hop(item.set.clone(), rel, true, When::Always));
                 let size = item.nodes.len();
-                found.push(reading(Goal::List(set), item.mask | mask, features.with(&more), gives, size));
+                // "The keeper of the tallest tower": the noun says what the row is.
+                let row = extreme_said(chart, item, source, item.mask | mask)?;
+                more.add(Feature::TypeSaid, f32::from(u8::from(row != 0)));
+                let mask = item.mask | mask | row;
+                found.push(reading(Goal::List(set), mask, features.with(&more), gives, size));
+            }
+            // "Is Ann a tuner or a voicer": which of them she has.
+            if let Some(rel) = chosen_from(chart, item) {
+                let mut features = features.clone();
+                features.add(Feature::ColumnSaid, 1.0);
+                features.add(Feature::FocusEnd, 1.0);
+                let set = Arc::new(Set::Hop(item.set.clone(), rel, true, When::Always));
+                let (gives, size) = (gives_of(chart, rel), item.nodes.len());
+                found.push(reading(Goal::List(set), item.mask, features, gives, size));
             }
             // "how much did it cost": a number of very few rows, by its unit or measure alone.
             if item.nodes.len() <= 3 {
@@ -225,6 +258,14 @@ pub(super) fn lists(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Deri
     Ok(())
 }
 
+/// Whether an item is the row that a name of a key column stands for.
+fn is_row_of_key(chart: &mut Chart<'_, '_>, item: &Item) -> Result<bool> {
+    let (Some(source), Set::Rows(_, conds)) = (item.rows, &*item.set) else { return Ok(false) };
+    let keys = chart.world.keys(source)?;
+    let named = |test: &Test| matches!(test, Test::Is(names) if names.len() == 1);
+    Ok(conds.iter().any(|cond| named(&cond.test) && keys.contains(&cond.rel)))
+}
+
 pub(super) fn counts(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
     let cue = chart.text.cue(Cue::Count) & !item.mask;
     if cue == 0 {
@@ -240,7 +281,17 @@ pub(super) fn counts(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
     if item.end.is_some_and(|(rel, out)| out && numbers(rel)) {
         features.add(Feature::CountNumbers, 1.0);
     }
+    // "How many nights is booking B12 for" does not ask how many bookings B12 is.
+    if is_row_of_key(chart, item)? {
+        features.add(Feature::CountOfKey, 1.0);
+    }
+    let without_kind = features.clone();
     let mask = with_kind(chart, item, item.mask | cue, &mut features)?;
+    // "How many more incidents than requests": what is compared need not say of what kind both are.
+    if mask & !(item.mask | cue) & chart.compared != 0 {
+        let goal = Goal::Count(item.set.clone(), false);
+        found.push(reading(goal, item.mask | cue, without_kind, Gives::Number, 1));
+    }
     if matches!(&*item.set, Set::Facts(_, _, _, _, When::Always)) && chart.text.cue(Cue::Often) != 0 {
         let mut features = features.clone();
         features.add(Feature::OpTimes, 1.0);

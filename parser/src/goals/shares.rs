@@ -179,6 +179,7 @@ pub(super) fn place_of(chart: &Chart<'_, '_>, cond: &Cond) -> u32 {
 }
 
 /// Two names or times whose numbers a question compares.
+#[derive(PartialEq)]
 pub(super) struct ComparedPair {
     /// The one in a reading,
     one: String,
@@ -243,6 +244,18 @@ pub(super) fn compared_pairs(chart: &mut Chart<'_, '_>) -> Result<Vec<ComparedPa
             });
         }
     }
+    // "male" and "female" say the names `M` and `F` of a column, and are none.
+    let unnamed = |mask: Coverage| mentions.iter().all(|mention| mention.mask & mask == 0);
+    let values = || chart.items.iter().filter_map(value_of_rows).filter(|(_, _, mask)| unnamed(*mask));
+    for (rel, one, one_mask) in values() {
+        for (_, two, two_mask) in values().filter(|(other, _, mask)| *other == rel && mask & one_mask == 0) {
+            let (one, two) = (one.to_owned(), two.to_owned());
+            let pair = ComparedPair { one, one_mask, two, two_mask, score: 1.0 };
+            if !pairs.contains(&pair) {
+                pairs.push(pair);
+            }
+        }
+    }
     for one in &chart.text.periods {
         for two in chart.text.periods.iter().filter(|p| p.mask & one.mask == 0) {
             if let (Some(a), Some(b)) = (one.from, two.from) {
@@ -262,6 +275,17 @@ pub(super) fn compared_pairs(chart: &mut Chart<'_, '_>) -> Result<Vec<ComparedPa
     };
     pairs.retain(|pair| !ordered || keeps(pair));
     Ok(pairs)
+}
+
+/// The only condition of rows, if it is that a column has one name: the column, the name and the tokens.
+fn value_of_rows(item: &Item) -> Option<(RelId, &str, Coverage)> {
+    match &*item.set {
+        Set::Rows(_, conds) => match conds.as_slice() {
+            [Cond { rel, test: Test::Is(names) }] if names.len() == 1 => Some((*rel, &names[0], item.mask)),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// Whether a token comes right behind "than", fillers aside: "than those at A".

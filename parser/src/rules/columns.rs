@@ -81,7 +81,9 @@ fn opposites_of(chart: &Chart<'_, '_>, word: &str) -> Coverage {
             .any(|rest| rest.len() >= SHORTEST && (rest == word || root(rest) == root(word)))
     };
     let tokens = &chart.text.tokens;
-    (0..tokens.len()).filter(|at| is_opposite(&tokens[*at].word)).fold(0, |mask, at| mask | bit(at))
+    let opposite = (0..tokens.len()).filter(|at| is_opposite(&tokens[*at].word));
+    // "Invoice" is no opposite of `voicer` where a column says `Invoiced EUR`.
+    opposite.map(bit).filter(|own| !chart.world.says_word(&chart.text, *own)).fold(0, |mask, own| mask | own)
 }
 
 /// Rows without a value whose opposite the question says: "unpaid invoices", if some are `paid`.
@@ -291,9 +293,26 @@ fn done(chart: &Chart<'_, '_>, rel: RelId) -> Coverage {
     let is_done = |at: &usize| {
         let denied = (at.saturating_sub(3)..*at).any(|before| not & bit(before) != 0);
         let behind = text.is_behind_auxiliary(*at);
-        said.best >= 0.85 && said.mask & bit(*at) != 0 && is_participle(text.word(*at)) && behind && !denied
+        // "That were paid in March" says on which days.
+        let dated = text.periods.iter().any(|period| period.mask & span(at + 1, at + 3) != 0);
+        let told = said.best >= 0.85 && said.mask & bit(*at) != 0 && is_participle(text.word(*at));
+        told && behind && !denied && !dated
     };
     (0..text.tokens.len()).find(is_done).map_or(0, bit)
+}
+
+/// How much better another column has to be said for this one not to be meant.
+const OUTDONE: f32 = 0.1;
+
+/// Whether the same words say another column of the table better: "have not been inspected" is about `Last insp.`, and
+/// not about `Visitors`.
+fn is_outdone(chart: &Chart<'_, '_>, rel: RelId, said: &Said) -> bool {
+    let others = chart.world.rels_of(chart.world.rels[rel].source).filter(|other| *other != rel);
+    let better = |other: RelId| {
+        let own = chart.world.said(other, &chart.text, said.mask);
+        own.mask == said.mask && own.best > said.best + OUTDONE
+    };
+    others.into_iter().any(better)
 }
 
 /// All rows of the table of a column, and those that have a value in it.
@@ -327,7 +346,7 @@ pub(super) fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
             .map(|(cue, empty)| {
                 (cue, empty, chart.world.said(rel, &chart.text, !cue | if empty { 0 } else { done }))
             })
-            .filter(|(.., said)| said.best >= 0.55)
+            .filter(|(.., said)| said.best >= 0.55 && !is_outdone(chart, rel, said))
             .collect();
         // Columns are read only if one of the cues may be about them.
         if ways.is_empty() {
@@ -459,7 +478,7 @@ pub(super) fn going_on(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
 
 /// The tokens of cues that are near some words: at most five before, four behind, but none behind where one comes
 /// right before: "no price although they were not rejected".
-fn near(chart: &Chart<'_, '_>, cue: Coverage, said: Coverage) -> Coverage {
+pub(super) fn near(chart: &Chart<'_, '_>, cue: Coverage, said: Coverage) -> Coverage {
     if said == 0 {
         return 0;
     }

@@ -3,8 +3,9 @@
 
 use std::sync::Arc;
 
-use trustuqa_model::{Comparison, Date, Result, SourceKind, Value};
+use trustuqa_model::{Comparison, Date, NodeId, Result, SourceKind, Value};
 
+use super::columns::near;
 use super::numbers::{meeting, tested};
 use super::seeds::{DATED, name_features};
 use crate::chart::{Chart, Item};
@@ -14,7 +15,7 @@ use crate::mentions::Mention;
 use crate::periods::joined_periods;
 use crate::relation::{RelId, Shape};
 use crate::set::{Cond, Part, Set, Test, When};
-use crate::text::{Coverage, Period, bit};
+use crate::text::{Coverage, Period, bit, span};
 
 /// A date as it is written in a query.
 pub fn iso(date: Date) -> String {
@@ -121,6 +122,7 @@ pub(super) fn periods(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resul
                 features.add(Feature::PeriodSaid, said.gain.min(1.5));
                 features.add(Feature::Likeness, said.likeness);
                 let mask = period.mask | said.mask;
+                found.extend(not_since(chart, &heads, &cond, mask, said.mask, &features)?);
                 found.push(meeting(chart, cond.clone(), nodes.clone(), mask, features));
             }
             // The words that name the column may name the rows instead ("orders in 2024"), so it is tried unnamed,
@@ -135,6 +137,35 @@ pub(super) fn periods(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resul
         }
     }
     Ok(())
+}
+
+/// "Not inspected since 2020": the last time was before. A negation of what happened since then leaves what happened
+/// earlier.
+fn not_since(
+    chart: &mut Chart<'_, '_>,
+    heads: &[NodeId],
+    since: &Cond,
+    mask: Coverage,
+    said: Coverage,
+    features: &Features,
+) -> Result<Option<Item>> {
+    let Test::Compare(Comparison::Ge, first) = &since.test else { return Ok(None) };
+    let text = &chart.text;
+    let not = (text.cue(Cue::Not) | text.cue(Cue::Missing)) & span(0, said.trailing_zeros() as usize);
+    let not = near(chart, not, said) & !mask;
+    if not == 0 {
+        return Ok(None);
+    }
+    let mut features = features.clone();
+    features.add(Feature::Negated, 1.0);
+    let test = Test::Compare(Comparison::Lt, first.clone());
+    let limit = Value::parse(first);
+    let nodes =
+        chart.world.comparing(heads, since.rel, &|value: &Value| match (value.date(), limit.date()) {
+            (Some(date), Some(limit)) => date.last_day() < limit.first_day(),
+            _ => value.number().zip(limit.number()).is_some_and(|(value, limit)| value < limit),
+        })?;
+    Ok(Some(meeting(chart, Cond { rel: since.rel, test }, nodes, mask | not, features)))
 }
 
 /// Whether a column is the first one of dates in its table, which is taken as the date of the rows.
@@ -351,6 +382,13 @@ pub fn times(chart: &mut Chart<'_, '_>, through: Option<&Item>, used: Coverage) 
                     list.push(bound(false, Comparison::Eq, iso(one)));
                 }
             }
+            // "Who was mayor between 1990 and 2000": at some time of these years.
+            (Some(from), Some(to)) => {
+                let mut at = Features::only(Feature::TimeAt);
+                at.add(Feature::BoundAskedNot, f32::from(u8::from(begin | end != 0)));
+                let span = format!("{}/{}", iso(from), iso(to));
+                list.push((When::At(span), period.mask | cue, at));
+            }
             (Some(from), None) => {
                 let day = Date::from_days(from.first_day()).map(iso).unwrap_or_default();
                 if end != 0 {
@@ -411,7 +449,8 @@ pub fn days_of(chart: &mut Chart<'_, '_>, when: &When) -> Result<Option<(i32, i3
         When::Now => Some((chart.world.today, chart.world.today)),
         When::At(date) => Date::parse(date)
             .or_else(|| date.parse().ok().and_then(|y| Date::new(y, None, None)))
-            .map(|d| (d.first_day(), d.last_day())),
+            .map(|d| (d.first_day(), d.last_day()))
+            .or_else(|| Date::parse_span(date).map(|(from, to)| (from.first_day(), to.last_day()))),
         When::While(_, days) => Some(*days),
         When::Always | When::Of(_) | When::Bound(..) => None,
     })

@@ -224,7 +224,11 @@ fn beside_limit(
     if of.shape != Shape::Number || of.codes || of.years || of.formula.is_some() {
         return Ok(());
     }
-    let behind = !span(0, compared.trailing_zeros() as usize + 1) & !(item.mask | compared);
+    // "More pieces than the maximum": what is said before "than" is what is compared.
+    let from = compared.trailing_zeros() as usize + 1;
+    let sized = (chart.text.cue(Cue::More) | chart.text.cue(Cue::Less)) & compared != 0;
+    let than = (from..chart.text.tokens.len()).find(|at| sized && chart.text.word(*at) == "than");
+    let behind = !span(0, than.unwrap_or(from)) & !(item.mask | compared);
     let said = chart.world.said(limit, &chart.text, behind);
     if said.best < 0.5 || said.cover < 0.6 {
         return Ok(());

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use trustuqa_engine::lexicon;
+use trustuqa_model::value::converted;
 use trustuqa_model::{Comparison, NodeId, Result, SourceKind, Value};
 
 use crate::chart::{Chart, Item};
@@ -13,6 +14,9 @@ use crate::set::{Cond, Set, Test};
 use crate::text::{Coverage, Number, bit, span};
 use crate::words::is_stop;
 use crate::world::compares;
+
+/// How well a number fits a column by its unit if it has to be converted: a column of the unit itself fits better.
+const CONVERTED: f32 = 0.8;
 
 /// How a number fits a column, as the coverage and features of the condition; `None` if it cannot be one on this
 /// column.
@@ -200,11 +204,13 @@ pub(super) fn numbers(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resul
             let of = chart.world.rels[rel].clone();
             let op = number.op.unwrap_or(Comparison::Eq);
             let mut value = number.value;
-            // "a ten-year guarantee", over a column of months.
-            if let Some(factor) = in_smaller_units(number.unit.as_deref(), of.unit.as_deref()) {
-                value *= factor;
+            // "a ten-year guarantee", over a column of months; "over 3 tonnes", over one of kilograms.
+            let (said, own) = (number.unit.as_deref(), of.unit.as_deref());
+            if let Some(converted) = said.zip(own).and_then(|(said, own)| in_unit(value, said, own)) {
+                value = converted;
+                beside_range(chart, rel, value, &mut features)?;
                 features.add(Feature::NumberClash, -1.0);
-                features.add(Feature::NumberUnit, 1.0);
+                features.add(Feature::NumberUnit, CONVERTED);
             }
             if let Some(scaled) = in_scale(chart, rel, &number, value)? {
                 value = scaled;
@@ -249,14 +255,33 @@ pub(super) fn in_scale(
     Ok((unit || above).then_some(value / of.scale))
 }
 
-/// How many of a smaller unit a larger one has.
-fn in_smaller_units(large: Option<&str>, small: Option<&str>) -> Option<f64> {
-    match (large?, small?) {
-        ("year", "month") => Some(12.0),
-        ("week", "day") => Some(7.0),
-        ("day", "h") => Some(24.0),
-        ("h", "min") => Some(60.0),
-        _ => None,
+/// A number of one unit in another one of the same measure; `None` if it is the same unit, or if no exact conversion is
+/// known.
+fn in_unit(number: f64, said: &str, own: &str) -> Option<f64> {
+    let factor = match (said, own) {
+        _ if said == own => return None,
+        ("year", "month") => 12.0,
+        ("week", "day") => 7.0,
+        ("day", "h") => 24.0,
+        ("h", "min") => 60.0,
+        _ => return converted(number, as_written(said), as_written(own)),
+    };
+    Some(number * factor)
+}
+
+/// A unit of the lexicon, which has no capital letters, as it is written.
+fn as_written(unit: &str) -> &str {
+    match unit {
+        "l" => "L",
+        "ml" => "mL",
+        "hl" => "hL",
+        "w" => "W",
+        "kw" => "kW",
+        "mw" => "MW",
+        "kwh" => "kWh",
+        "mwh" => "MWh",
+        "hz" => "Hz",
+        other => other,
     }
 }
 

@@ -114,6 +114,10 @@ impl Text {
             Cue::Other if spot.to == spot.from + 1 => {
                 !spot.from.checked_sub(1).is_some_and(|at| matches!(self.word(at), "the" | "a" | "our"))
             }
+            // "4 doors and more than 2 seats": the "more" is not that of "4 doors and more".
+            Cue::AtLeast | Cue::AtMost if matches!(self.word(spot.to), "than" | "then") => {
+                !matches!(self.word(spot.from), "and" | "or")
+            }
             Cue::During => !asks(spot),
             Cue::Now => spot.mask() & !ever != 0,
             Cue::Share => !in_common(spot),

@@ -58,9 +58,7 @@ impl World<'_> {
                 self.wins_said.insert(source, text.words_of("wins"));
             }
         }
-        // "Bookings" is spelt as in `booking_no`; a `booked_on`, which only has a word of the same root, does not
-        // claim it.
-        let is_code = |word: &NameWord| lexicon::contains("code headers", &word.word);
+        // "Built" is spelt as in `yr_built`; a `builder`, which only has a word of the same root, does not claim it.
         let spelled = |rel: RelId, mask: Coverage| {
             let is_own = |at: &usize| {
                 let token = text.word(*at);
@@ -74,10 +72,7 @@ impl World<'_> {
                 let inside = own & mask == *own && own != mask;
                 *other != rel && of == source && (own & mask == 0 || inside)
             });
-            let coded = self.rels[rel].words.iter().any(is_code);
-            let taken = |mask: Coverage, other: RelId| {
-                if coded { mask & !(spelled(rel, mask) & !spelled(other, mask)) } else { mask }
-            };
+            let taken = |mask: Coverage, other: RelId| mask & !(spelled(rel, mask) & !spelled(other, mask));
             let mask = others.fold(0, |all, (other, _, mask)| all | taken(*mask, *other));
             if mask != 0 {
                 self.named_by_others.insert(rel, mask);
@@ -117,6 +112,11 @@ impl World<'_> {
         let whole = |said: Said| said.best >= 0.8 && said.cover >= 0.9;
         self.tables().into_iter().any(|source| whole(self.source_said(source, text, word)))
             || (0..self.rels.len()).any(|rel| whole(self.said(rel, text, word)))
+    }
+
+    /// Whether a word is in the name of a relation, in some form.
+    pub fn says_word(&self, text: &Text, word: Coverage) -> bool {
+        (0..self.rels.len()).any(|rel| self.said(rel, text, word).best >= 0.8)
     }
 
     /// How, among free tokens, the name of a relation is said.
