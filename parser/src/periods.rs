@@ -1,5 +1,5 @@
-//! The times of a question: dates, months, quarters, years, decades and centuries, with the words that bound them, and parts of
-//! dates without a year.
+//! The times of a question: dates, months, quarters, years, decades and centuries, with the words that bound them, and
+//! parts of dates without a year.
 
 use trustuqa_engine::lexicon;
 use trustuqa_model::{Date, MONTHS, month_named};
@@ -213,7 +213,8 @@ impl Text {
         period(Some(one), Some(two), from, end)
     }
 
-    /// A date, month or year, or a quarter, half, decade or century, that begins at a token, and the position behind it.
+    /// A date, month or year, or a quarter, half, decade or century, that begins at a token, and the position
+    /// behind it.
     fn range(&self, english: &English, at: usize) -> Option<(Range, usize)> {
         if let Some(found) = self.decade(at).or_else(|| self.century(at)) {
             return Some(found);
