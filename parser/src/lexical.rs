@@ -532,7 +532,7 @@ impl Found<'_, '_> {
         self.list.push(match when {
             When::Always => O::TimeAlways,
             When::Now => O::TimeNow,
-            When::At(_) => O::TimeAt,
+            When::At(_) | When::Within(..) => O::TimeAt,
             When::Of(_) => O::TimeOf,
             When::Bound(..) => O::TimeBound,
             When::While(..) => O::TimeWhile,

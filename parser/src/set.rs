@@ -149,8 +149,10 @@ pub enum When {
     Always,
     /// Today.
     Now,
-    /// On this date, in this month or year, or at some time of this span: `1990/2000`.
+    /// On this date, in this month or year.
     At(String),
+    /// At some time from the one date to the other.
+    Within(String, String),
     /// At the dates of a set.
     Of(Arc<Set>),
     /// The comparison of its start (`true`) or end with this date holds.

@@ -142,14 +142,13 @@ pub(super) fn operand_dates(
         }
     }
     for text in texts {
-        match (Date::parse(&text), Date::parse_span(&text)) {
-            (Some(date), _) => dates.push(date),
-            (None, Some((first, last))) => dates.extend(Date::covering(first, last)),
-            (None, None) => {
+        match Date::parse(&text) {
+            Some(date) => dates.push(date),
+            None => {
                 return Err(ExecuteError::step(
                     "not-a-time",
                     format!("{} is not a time", ticked(&text)),
-                    "give a year, a date or a span, such as '1994', '1994-05-10' or '1994/2001'",
+                    "give a year or a date, such as '1994' or '1994-05-10'",
                 ));
             }
         }

@@ -100,41 +100,6 @@ impl Date {
         date_text::date_or_year(text)
     }
 
-    /// The first and last date of a span of time, written as in ISO 8601 (`1990/2000`, `2004-03-01/2004-06-30`) or with
-    /// a word or dash between them (`1990 to 2000`, `1990–2000`); `None` for any other text, also if the last date
-    /// comes before the first.
-    ///
-    /// ```
-    /// # use trustuqa_model::Date;
-    /// let (first, last) = Date::parse_span("1990/2000").unwrap();
-    /// assert_eq!((first.year(), last.year()), (1990, 2000));
-    /// assert_eq!(Date::parse_span("1990-12"), None);
-    /// ```
-    pub fn parse_span(text: &str) -> Option<(Date, Date)> {
-        let years = |text: &str| text.len() == 4 && text.bytes().all(|b| b.is_ascii_digit());
-        let parted = ["/", " to ", " until ", " - ", "–"].iter().find_map(|mark| text.split_once(mark));
-        let hyphen = || text.split_once('-').filter(|(one, two)| years(one) && years(two));
-        let (first, last) = parted.or_else(hyphen)?;
-        let (first, last) = (Date::parse(first.trim())?, Date::parse(last.trim())?);
-        (first.first_day() <= last.last_day()).then_some((first, last))
-    }
-
-    /// Years, months and days that together cover all from one date to another, in order; none if the last day
-    /// comes before the first.
-    pub fn covering(first: Date, last: Date) -> Vec<Date> {
-        let (mut day, end) = (first.first_day(), last.last_day());
-        let mut dates = Vec::new();
-        while day <= end {
-            let Some(date) = Date::from_days(day) else { break };
-            let longer = [Date::new(date.year(), None, None), Date::new(date.year(), date.month(), None)];
-            let fits = |longer: &Date| longer.first_day() == day && longer.last_day() <= end;
-            let date = longer.into_iter().flatten().find(fits).unwrap_or(date);
-            dates.push(date);
-            day = date.last_day() + 1;
-        }
-        dates
-    }
-
     /// Whether every day of `other` lies within this date (`1990` covers `May 1990`; a date covers itself).
     pub fn covers(self, other: Date) -> bool {
         self.first_day() <= other.first_day() && other.last_day() <= self.last_day()

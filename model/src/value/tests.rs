@@ -353,24 +353,6 @@ fn dates_know_their_days() {
 
 /// The serialised form is checked like the arguments of `Date::new`.
 #[test]
-fn spans_are_covered_by_the_longest_dates_within() {
-    for (text, dates) in [
-        ("1990/1992", vec!["1990", "1991", "1992"]),
-        ("1990 to 1991", vec!["1990", "1991"]),
-        ("1990-1991", vec!["1990", "1991"]),
-        ("2003-11/2005-02", vec!["2003-11", "2003-12", "2004", "2005-01", "2005-02"]),
-        ("2004-02-28/2004-03-01", vec!["2004-02-28", "2004-02-29", "2004-03-01"]),
-    ] {
-        let (first, last) = Date::parse_span(text).unwrap();
-        let covering: Vec<String> = Date::covering(first, last).iter().map(Date::to_string).collect();
-        assert_eq!(covering, dates, "{text}");
-    }
-    for text in ["1992/1990", "1990-12", "1990", "north to south", "03/04/2001"] {
-        assert_eq!(Date::parse_span(text), None, "{text}");
-    }
-}
-
-#[test]
 fn a_damaged_record_makes_no_date() {
     let config = bincode::config::standard();
     let good = bincode::serde::encode_to_vec(Date::new(2001, Some(2), Some(28)).unwrap(), config).unwrap();

@@ -386,8 +386,7 @@ pub fn times(chart: &mut Chart<'_, '_>, through: Option<&Item>, used: Coverage) 
             (Some(from), Some(to)) => {
                 let mut at = Features::only(Feature::TimeAt);
                 at.add(Feature::BoundAskedNot, f32::from(u8::from(begin | end != 0)));
-                let span = format!("{}/{}", iso(from), iso(to));
-                list.push((When::At(span), period.mask | cue, at));
+                list.push((When::Within(iso(from), iso(to)), period.mask | cue, at));
             }
             (Some(from), None) => {
                 let day = Date::from_days(from.first_day()).map(iso).unwrap_or_default();
@@ -443,14 +442,19 @@ pub fn times_of(
     }
 }
 
+/// The date that a time of a query says.
+fn date_of(text: &str) -> Option<Date> {
+    Date::parse(text).or_else(|| text.parse().ok().and_then(|year| Date::new(year, None, None)))
+}
+
 /// First and last day of a time; `None` for any time, and for times that only the executed query knows.
 pub fn days_of(chart: &mut Chart<'_, '_>, when: &When) -> Result<Option<(i32, i32)>> {
     Ok(match when {
         When::Now => Some((chart.world.today, chart.world.today)),
-        When::At(date) => Date::parse(date)
-            .or_else(|| date.parse().ok().and_then(|y| Date::new(y, None, None)))
-            .map(|d| (d.first_day(), d.last_day()))
-            .or_else(|| Date::parse_span(date).map(|(from, to)| (from.first_day(), to.last_day()))),
+        When::At(date) => date_of(date).map(|date| (date.first_day(), date.last_day())),
+        When::Within(from, to) => {
+            date_of(from).zip(date_of(to)).map(|(from, to)| (from.first_day(), to.last_day()))
+        }
         When::While(_, days) => Some(*days),
         When::Always | When::Of(_) | When::Bound(..) => None,
     })

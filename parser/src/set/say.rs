@@ -109,10 +109,8 @@ impl Writer<'_> {
         match when {
             When::Always => String::new(),
             When::Now => " today".to_owned(),
-            When::At(date) => match date.split_once('/') {
-                Some((from, to)) => format!(" at some time from {from} to {to}"),
-                None => format!(" at the time {date}"),
-            },
+            When::At(date) => format!(" at the time {date}"),
+            When::Within(from, to) => format!(" at some time from {from} to {to}"),
             When::Of(set) => format!(" at the time of {}", self.say(set)),
             When::While(facts, _) => format!(" in the time of {}", self.say(facts)),
             When::Bound(start, op, date) => {

@@ -292,6 +292,11 @@ impl<'a> Writer<'a> {
             When::Always | When::While(..) => return,
             When::Now => ("time", Comparison::Eq, Term::Names(vec!["now".to_owned()])),
             When::At(date) => ("time", Comparison::Eq, Term::Names(vec![date.clone()])),
+            When::Within(from, to) => {
+                info.key = time("time");
+                info.value_test = Some(QueryTest::Between(from.clone(), to.clone()));
+                return;
+            }
             When::Of(set) => ("time", Comparison::Eq, self.set(set)),
             When::Bound(start, op, date) => {
                 (if *start { "start time" } else { "end time" }, *op, Term::Names(vec![date.clone()]))
