@@ -75,15 +75,16 @@ pub(super) fn both_of_rows(
     if let ([cond], true) = (conds.as_slice(), cue != 0 && said.best >= 0.5) {
         both_times(chart, item, cond, rel, &said, found)?;
     }
-    let [cond] = conds.as_slice() else { return Ok(()) };
-    let (Some([one, two]), true) = (two_names(cond), cond.rel != rel) else { return Ok(()) };
+    // Other conditions hold for the rows of both: "both a tuning and a repair in 2023".
+    let pair = conds.iter().enumerate().find_map(|(at, cond)| Some((at, cond, two_names(cond)?)));
+    let Some((place, cond, [one, two])) = pair.filter(|(_, cond, _)| cond.rel != rel) else { return Ok(()) };
     let and = (0..chart.text.tokens.len()).any(|at| item.mask & bit(at) != 0 && chart.text.word(at) == "and");
     if said.best < 0.5 || cue == 0 && !and {
         return Ok(());
     }
     let mut sides = Vec::new();
     for name in [one, two] {
-        let rows = rows_of_name(chart, item.mask, cond, name)?;
+        let rows = both(&rows_of_name(chart, item.mask, cond, name)?, &item.nodes);
         sides.push(chart.world.out(&rows, rel, None)?);
     }
     let [first, second] = sides.as_slice() else { return Ok(()) };
@@ -92,7 +93,9 @@ pub(super) fn both_of_rows(
         return Ok(());
     }
     let of = |name: &String| {
-        let rows = Set::Rows(source, vec![with_name(cond, name)]);
+        let mut conds = conds.clone();
+        conds[place] = with_name(cond, name);
+        let rows = Set::Rows(source, conds);
         Arc::new(Set::Hop(Arc::new(rows), rel, true, When::Always))
     };
     let mut features = item.features.clone();
