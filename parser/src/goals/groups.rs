@@ -412,6 +412,12 @@ fn by_ways(
             if pick.is_some() {
                 features.add(Feature::PickByRows, 1.0);
             }
+            // "The tallest tower" is the one with the largest height, and no group with the most rows.
+            if let Some(spot) = &spot
+                && has_dimension(chart, spot, source, !mask)
+            {
+                features.add(Feature::GroupOfOne, 1.0);
+            }
             if let Some(spot) = spot.as_ref().filter(|s| s.of.is_empty()) {
                 // "the most orders": what is counted stands right behind.
                 let counted = table_said(chart, source, !said.mask)? & chart.content_behind(spot.to, 2);
@@ -475,7 +481,7 @@ fn by_ways(
                         let one = spot
                             .as_ref()
                             .map_or(Ok(false), |spot| is_one_row(chart, spot, source, said.mask))?;
-                        features.add(Feature::SumOfOne, f32::from(u8::from(one)));
+                        features.add(Feature::GroupOfOne, f32::from(u8::from(one)));
                     }
                     if with == Aggregate::Sum && is_rate(chart, rel) {
                         features.add(Feature::SumOfRate, 1.0);
@@ -501,6 +507,13 @@ fn by_ways(
         }
     }
     Ok(())
+}
+
+/// Whether a table has a column of what the adjective of a superlative measures.
+fn has_dimension(chart: &mut Chart<'_, '_>, spot: &Spot, source: usize, free: Coverage) -> bool {
+    let rels: Vec<RelId> = chart.world.rels_of(source).collect();
+    let mut measures = rels.into_iter().filter_map(|rel| measured(chart, spot, rel, free));
+    !spot.of.is_empty() && measures.any(|(features, _)| features.get(Feature::ExtremeMeasure) > 0.0)
 }
 
 /// Whether a superlative is about one row: "who made the heaviest bell", and not the most of all bells together.
