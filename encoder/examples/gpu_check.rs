@@ -1,7 +1,7 @@
 //! Whether the GPU gives the CPU's vectors, and how fast; `packaging/check_gpu` builds and runs it.
 //!
 //! ```text
-//! cargo run --release --features cuda --example gpu_check -- MODEL_DIR NAMES_FILE [COUNT] [FOLDER]
+//! cargo run --release -p trustuqa-encoder --features cuda --example gpu_check -- MODEL_DIR NAMES_FILE [COUNT] [FOLDER]
 //! ```
 //!
 //! NAMES_FILE has one name a line. COUNT names, spread over the file, are embedded on the GPU, and the
@@ -17,8 +17,8 @@ use std::path::Path;
 use std::time::Instant;
 
 use candle_core::{Device, Tensor};
-use trustuqa::encoder::background::NAMES_PER_STEP;
-use trustuqa::encoder::{DIMENSION, DeviceChoice, Encoder, ModelDir};
+use trustuqa_encoder::background::NAMES_PER_STEP;
+use trustuqa_encoder::{DIMENSION, DeviceChoice, Encoder, ModelDir};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 

@@ -1,7 +1,7 @@
 //! Names a second, beside sentence-transformers in the same run on the same machine.
 //!
 //! ```text
-//! cargo run --release --example encoder_speed -- MODEL_DIR NAMES_FILE [COUNT] [PYTHON]
+//! cargo run --release -p trustuqa-encoder --example encoder_speed -- MODEL_DIR NAMES_FILE [COUNT] [PYTHON]
 //! ```
 //!
 //! NAMES_FILE has one name a line, or triples separated by `|` whose heads and tails are the
@@ -15,7 +15,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
-use trustuqa::encoder::{DIMENSION, Encoder, ModelDir};
+use trustuqa_encoder::{DIMENSION, Encoder, ModelDir};
 
 const ROUNDS: usize = 3;
 
