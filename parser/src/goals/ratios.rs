@@ -68,7 +68,9 @@ fn of_measures(chart: &Chart<'_, '_>, cue: Coverage, numbers: &[Derivation], fou
             let (own, other) = (all & !others, others & !all);
             let behind = span(parting + 1, chart.text.tokens.len());
             let apart = own != 0 && own < bit(parting) && other & behind != 0;
-            if !apart || rows(&one.goal).is_none() {
+            // What is computed of the one and the other is neither.
+            let computed = is_computed(chart, &one.goal) || is_computed(chart, &two.goal);
+            if !apart || computed || rows(&one.goal).is_none() {
                 continue;
             }
             let mut features = one.features.clone();
@@ -90,4 +92,9 @@ fn parted_at(chart: &Chart<'_, '_>, spot: &Spot) -> Option<usize> {
         return Some(spot.from);
     }
     (spot.to..chart.text.tokens.len()).find(|at| matches!(chart.text.word(*at), "to" | "and"))
+}
+
+/// Whether a goal is the total of a computed column.
+fn is_computed(chart: &Chart<'_, '_>, goal: &Goal) -> bool {
+    matches!(goal, Goal::Total(_, _, rel) if chart.world.rels[*rel].formula.is_some())
 }

@@ -190,6 +190,11 @@ pub fn measured(
     if of.codes && said.cover < 0.9 || unasked {
         return None;
     }
+    // Dates are late or early, and none is "the most".
+    let bare = |at: usize| matches!(chart.text.word(at), "most" | "least" | "fewest");
+    if of.is_time() && spot.of.is_empty() && (spot.from..spot.to).all(bare) {
+        return None;
+    }
     // The head noun of a name says what it measures: "older" asks for no `Fee per year`.
     let headless = of.words.iter().all(|w| !w.head);
     let measuring: Vec<&NameWord> = of.words.iter().filter(|w| w.head || headless).collect();
