@@ -162,13 +162,12 @@ impl World<'_> {
             left -= rows;
             let spans_in = |unit| is_stored || self.stores_spans(source, text, lasting.words, unit);
             let (has_spans, in_its_unit) = (spans_in(None), spans_in(lasting.unit));
-            let asks_for_days = !matches!(lasting.unit, None | Some(TimeUnit::Minutes | TimeUnit::Hours));
             for Ends { later, earlier, said } in self.ends_of_spans(source, text, lasting.words)? {
                 let named: Coverage = said.into_iter().fold(0, |mask, words| mask | words);
                 let silent = said.into_iter().filter(|words| *words == 0).count();
-                // A stored duration comes first, unless both columns are named; or one is, or days are asked for,
-                // and the stored one has another unit: the `Spent (h)` of a ticket is not how many days it took.
-                if silent > 1 && has_spans && (in_its_unit || !asks_for_days) || silent == 1 && in_its_unit {
+                // A stored duration comes first, unless both columns are named; or one is, and the stored one has
+                // another unit: the `Spent (h)` of a ticket is not how many days it took to close it.
+                if silent > 1 && has_spans || silent == 1 && in_its_unit {
                     continue;
                 }
                 let unit = match lasting.unit {
