@@ -497,11 +497,14 @@ fn classed(world: &mut World<'_>, text: &Text, mentions: &[Mention]) -> Result<V
             continue;
         }
         let word = bit(behind);
-        for rel in world.tail_of(mention.node)?.iter().copied() {
-            let said = world.said(rel, text, word);
-            if world.rels[rel].kind == SourceKind::Table && said.best >= 0.8 && said.cover >= 0.75 {
-                found.push((mention.mask, word));
-            }
+        let is_said = |rel: &usize| {
+            let said = world.said(*rel, text, word);
+            world.rels[*rel].kind == SourceKind::Table && said.best >= 0.8 && said.cover >= 0.75
+        };
+        let columns: Vec<RelId> = (0..world.rels.len()).filter(is_said).collect();
+        // Few words are columns, so that few names have to be looked up.
+        if !columns.is_empty() && world.tail_of(mention.node)?.iter().any(|rel| columns.contains(rel)) {
+            found.push((mention.mask, word));
         }
     }
     found.dedup();

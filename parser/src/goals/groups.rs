@@ -511,9 +511,12 @@ fn by_ways(
 
 /// Whether a table has a column of what the adjective of a superlative measures.
 fn has_dimension(chart: &mut Chart<'_, '_>, spot: &Spot, source: usize, free: Coverage) -> bool {
+    if spot.of.is_empty() {
+        return false;
+    }
     let rels: Vec<RelId> = chart.world.rels_of(source).collect();
     let mut measures = rels.into_iter().filter_map(|rel| measured(chart, spot, rel, free));
-    !spot.of.is_empty() && measures.any(|(features, _)| features.get(Feature::ExtremeMeasure) > 0.0)
+    measures.any(|(features, _)| features.get(Feature::ExtremeMeasure) > 0.0)
 }
 
 /// Whether a superlative is about one row: "who made the heaviest bell", and not the most of all bells together.

@@ -133,13 +133,13 @@ fn chosen_from(chart: &Chart<'_, '_>, item: &Item) -> Option<RelId> {
 }
 
 /// The noun right behind a superlative that chose rows, if it says what they are.
-fn extreme_said(chart: &mut Chart<'_, '_>, item: &Item, source: usize, used: Coverage) -> Result<Coverage> {
+fn extreme_said(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result<Coverage> {
     if !of_extreme(&item.set) {
         return Ok(0);
     }
     let spots = chart.text.spots.iter().filter(|spot| matches!(spot.cue, Cue::More | Cue::Less));
     let nouns = spots.filter(|spot| spot.mask() & item.mask != 0).map(|spot| chart.text.noun_behind(spot.to));
-    let nouns = nouns.fold(0, |mask, at| mask | bit(at)) & !used;
+    let nouns = nouns.fold(0, |mask, at| mask | bit(at)) & !item.mask;
     if nouns == 0 { Ok(0) } else { table_said(chart, source, nouns) }
 }
 
@@ -166,15 +166,16 @@ pub(super) fn lists(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Deri
         Some(source) => {
             let denies = denies_of_members(chart, item);
             let keys = chart.world.keys(source)?;
+            // "The keeper of the tallest tower": the noun says what the row is.
+            let noun = extreme_said(chart, item, source)?;
             for (rel, mask, mut more) in listed_columns(chart, item, source)? {
                 more.add(Feature::RowsDenied, f32::from(u8::from(denies && !keys.contains(&rel))));
                 let gives = gives_of(chart, rel);
                 let set = Arc::new(Set::Hop(item.set.clone(), rel, true, When::Always));
                 let size = item.nodes.len();
-                // "The keeper of the tallest tower": the noun says what the row is.
-                let row = extreme_said(chart, item, source, item.mask | mask)?;
-                more.add(Feature::TypeSaid, f32::from(u8::from(row != 0)));
-                let mask = item.mask | mask | row;
+                let noun = noun & !mask;
+                more.add(Feature::TypeSaid, f32::from(u8::from(noun != 0)));
+                let mask = item.mask | mask | noun;
                 found.push(reading(Goal::List(set), mask, features.with(&more), gives, size));
             }
             // "Is Ann a tuner or a voicer": which of them she has.

@@ -246,9 +246,11 @@ pub(super) fn compared_pairs(chart: &mut Chart<'_, '_>) -> Result<Vec<ComparedPa
     }
     // "male" and "female" say the names `M` and `F` of a column, and are none.
     let unnamed = |mask: Coverage| mentions.iter().all(|mention| mention.mask & mask == 0);
-    let values = || chart.items.iter().filter_map(value_of_rows).filter(|(_, _, mask)| unnamed(*mask));
-    for (rel, one, one_mask) in values() {
-        for (_, two, two_mask) in values().filter(|(other, _, mask)| *other == rel && mask & one_mask == 0) {
+    let values: Vec<(RelId, &str, Coverage)> =
+        chart.items.iter().filter_map(value_of_rows).filter(|(_, _, mask)| unnamed(*mask)).collect();
+    for &(rel, one, one_mask) in &values {
+        let others = values.iter().filter(|(other, _, mask)| *other == rel && mask & one_mask == 0);
+        for &(_, two, two_mask) in others {
             let (one, two) = (one.to_owned(), two.to_owned());
             let pair = ComparedPair { one, one_mask, two, two_mask, score: 1.0 };
             if !pairs.contains(&pair) {

@@ -307,12 +307,10 @@ const OUTDONE: f32 = 0.1;
 /// Whether the same words say another column of the table better: "have not been inspected" is about `Last insp.`, and
 /// not about `Visitors`.
 fn is_outdone(chart: &Chart<'_, '_>, rel: RelId, said: &Said) -> bool {
-    let others = chart.world.rels_of(chart.world.rels[rel].source).filter(|other| *other != rel);
-    let better = |other: RelId| {
+    chart.world.rels_of(chart.world.rels[rel].source).filter(|other| *other != rel).any(|other| {
         let own = chart.world.said(other, &chart.text, said.mask);
         own.mask == said.mask && own.best > said.best + OUTDONE
-    };
-    others.into_iter().any(better)
+    })
 }
 
 /// All rows of the table of a column, and those that have a value in it.
