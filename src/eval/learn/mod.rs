@@ -4,10 +4,12 @@
 //! * `everyday` - folders of files with questions, and whether an answer is the gold one
 //! * `collect` - the readings of each question, executed
 //! * `train` - weights by maximum likelihood of the right readings
+//! * `calibrate` - the probabilities of an answer, and their thresholds
 //!
 //! What is measured is never trained on: each domain is left out in its turn.
 
 mod benchmark;
+mod calibrate;
 mod collect;
 mod everyday;
 mod train;
@@ -178,11 +180,12 @@ pub fn run(training: &Training) -> Result<String, SessionError> {
             let _ = writeln!(report, "  trained on all: {}", measure(&examples, &weights));
         }
     }
-    report.push_str(&left_out(training, &examples));
+    let rankings = calibrate::Rankings::train(&all(&examples), &prior);
+    report.push_str(&left_out(training, &examples, &rankings));
     if training.ablate {
         report.push_str(&ablation(training, &examples));
     }
-    weights = train::calibrated(&all(&examples), weights, &prior);
+    weights = rankings.calibrated(&all(&examples), weights);
     if let Some(path) = &training.weights {
         write(path, &weights.write())?;
     }
@@ -228,14 +231,14 @@ fn bundled(training: &Training) -> Result<String, SessionError> {
     let mut all = Vec::new();
     for (at, name) in training.names().iter().enumerate() {
         let own: Vec<Example> = examples.iter().filter(|e| e.part == at).cloned().collect();
-        let judged: Vec<_> = own.iter().map(|e| train::judged(e, weights)).collect();
+        let judged: Vec<_> = own.iter().map(|e| calibrate::judged(e, weights)).collect();
         let _ = writeln!(report, "{name}: {}", measure(&own, weights));
         if training.verbose {
             report.extend(own.iter().map(|example| described(example, weights)));
         }
         all.extend(judged);
     }
-    report.push_str(&train::coverage(&all));
+    report.push_str(&calibrate::coverage(&all));
     Ok(report)
 }
 
@@ -271,16 +274,14 @@ fn write(path: &Path, text: &str) -> Result<(), SessionError> {
 }
 
 /// Each domain, and each part of the benchmarks, measured with weights trained on the others.
-fn left_out(training: &Training, examples: &[Example]) -> String {
+fn left_out(training: &Training, examples: &[Example], rankings: &calibrate::Rankings) -> String {
     use std::fmt::Write as _;
-    let prior = training.prior();
-    let folds = train::by_fold(&all(examples), |others, own| {
-        let weights = train::calibrated(others, train::train(others, &prior), &prior);
+    let folds = rankings.by_fold(&all(examples), |own, weights| {
         let judge = |example: &&Example| {
             let right = example.tried.iter().any(|t| t.right);
-            let chosen = train::best(example, &weights).is_some_and(|t| t.right);
-            let told = if training.verbose { described(example, &weights) } else { String::new() };
-            (example.part, example.hidden, train::judged(example, &weights), chosen, right, told)
+            let chosen = example.best(weights).is_some_and(|t| t.right);
+            let told = if training.verbose { described(example, weights) } else { String::new() };
+            (example.part, example.hidden, calibrate::judged(example, weights), chosen, right, told)
         };
         own.iter().map(judge).collect::<Vec<_>>()
     });
@@ -301,11 +302,11 @@ fn left_out(training: &Training, examples: &[Example]) -> String {
         if at < training.folders.len() {
             of_folders.extend(judged);
         } else {
-            report.push_str(&train::coverage(&judged.collect::<Vec<_>>()));
+            report.push_str(&calibrate::coverage(&judged.collect::<Vec<_>>()));
         }
         report.extend(own.iter().map(|(.., told)| told.as_str()));
     }
-    report.push_str(&train::coverage(&of_folders));
+    report.push_str(&calibrate::coverage(&of_folders));
     report
 }
 
@@ -325,7 +326,7 @@ fn ablation(training: &Training, examples: &[Example]) -> String {
         let folds = train::by_fold(&all(&kept), |others, own| {
             let weights = train::train(others, &prior);
             let asked: Vec<&&Example> = own.iter().filter(|e| !e.hidden).collect();
-            let right = asked.iter().filter(|e| train::best(e, &weights).is_some_and(|t| t.right));
+            let right = asked.iter().filter(|e| e.best(&weights).is_some_and(|t| t.right));
             (right.count(), asked.len())
         });
         let (right, asked) = folds.iter().fold((0, 0), |(r, a), (right, asked)| (r + right, a + asked));
@@ -337,7 +338,7 @@ fn ablation(training: &Training, examples: &[Example]) -> String {
 fn measure(examples: &[Example], weights: &Weights) -> String {
     let examples: Vec<&Example> = examples.iter().filter(|e| !e.hidden).collect();
     let total = examples.len().max(1) as f32;
-    let right = examples.iter().filter(|e| train::best(e, weights).is_some_and(|t| t.right)).count() as f32;
+    let right = examples.iter().filter(|e| e.best(weights).is_some_and(|t| t.right)).count() as f32;
     let possible = examples.iter().filter(|e| e.tried.iter().any(|t| t.right)).count() as f32;
     format!("{:.1} % right, {:.1} % have a right reading", 100.0 * right / total, 100.0 * possible / total)
 }
@@ -345,13 +346,13 @@ fn measure(examples: &[Example], weights: &Weights) -> String {
 fn described(example: &Example, weights: &Weights) -> String {
     use std::fmt::Write as _;
     let mut text = String::new();
-    let Some(best) = train::best(example, weights) else {
+    let Some(best) = example.best(weights) else {
         let _ = writeln!(text, "- {} {} => NOTHING | gold {:?}", example.id, example.question, example.gold);
         return text;
     };
     let rank = example.ranked(weights).iter().position(|t| t.right);
     let mark = if best.right { "+" } else { "-" };
-    let judged = train::judged(example, weights);
+    let judged = calibrate::judged(example, weights);
     let doubts: String = doubts(&best.features).map(|doubt| format!(", {doubt:?}")).collect();
     let unsaid = best.features.lexical.as_ref().map(|lexical| lexical.left.join(" ")).unwrap_or_default();
     let left = if judged.eligible { String::new() } else { format!(", left: {unsaid}") };
