@@ -6,7 +6,7 @@ use trustuqa_engine::lexicon;
 use trustuqa_model::{GraphRead, NodeId, Result, Roles, Scope, SourceKind, Value};
 
 use super::features::{Feature, Features};
-use super::lexicon::{English, words_of, words_of_name};
+use super::lexicon::{Cue, English, words_of, words_of_name};
 use super::naming::{NameWord, edits};
 use super::relation::Shape;
 use super::text::{Coverage, Text, Token, bit};
@@ -151,7 +151,9 @@ pub fn mentions(world: &mut World<'_>, text: &Text) -> Result<Vec<Mention>> {
             // "The Legal Department" is none of the departments that are known.
             let other =
                 single && named && count(word)? >= 3 && is_other_name(graph, text, at.wrapping_sub(1))?;
-            if mask == 0 || !enough || kind || dated || other {
+            let unsaid = (0..name.len()).filter(|i| !used.contains(i)).map(|i| name[i].as_str());
+            let denied = has_negation(unsaid);
+            if mask == 0 || !enough || kind || dated || other || denied {
                 continue;
             }
             // Stop words and single letters of the name between or beside the tokens belong to it.
@@ -198,6 +200,11 @@ pub fn mentions(world: &mut World<'_>, text: &Text) -> Result<Vec<Mention>> {
     without_longer_names(world, &mut found)?;
     found.truncate(24);
     Ok(found)
+}
+
+/// Whether words that are left of a name deny it: "how many tickets" are not those for `No ticket displayed`.
+fn has_negation<'w>(mut words: impl Iterator<Item = &'w str>) -> bool {
+    words.any(|word| English::get().cues(word).contains(&Cue::Not))
 }
 
 /// Drops cells of which only a part was said, if that part is itself a cell of the same tables: "the bugs of
@@ -475,7 +482,12 @@ fn by_meaning(
                 if roots.len() == 1 {
                     // "cancellations", "cancelled"
                     found.push(meant(bit(at), 0.75, 0.9));
-                } else if of_one(&token.root) && !named.contains(&token.root) && !says_kind() && same_sort() {
+                } else if of_one(&token.root)
+                    && !named.contains(&token.root)
+                    && !says_kind()
+                    && same_sort()
+                    && !has_negation(words_of(name).iter().map(String::as_str))
+                {
                     // "emergencies" for the only value with that word: `Emergency call-out`; "loads" are no
                     // `Wheel loader`.
                     found.push(meant(bit(at), 0.65, 0.65));

@@ -164,6 +164,12 @@ impl Rel {
         self.shape == Shape::Date || self.years
     }
 
+    /// Whether its values are called times, and written as times of day: `Start` of `17:30`. No other measure asks
+    /// for them, as "the highest fines" and "over 100" do.
+    pub fn is_clock(&self) -> bool {
+        self.clock > 0 && self.has_word_of("names of times")
+    }
+
     pub(super) fn of(source: usize, kind: SourceKind, info: &RelationInfo) -> Rel {
         let (main, remark) = match info.name.split_once(['(', '[']) {
             Some((main, remark)) if !main.trim().is_empty() => {

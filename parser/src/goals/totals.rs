@@ -52,8 +52,8 @@ pub fn measures(
     for rel in rels {
         let of = &chart.world.rels[rel];
         let said = chart.world.meant(rel, &chart.text, !(item.mask | cues));
-        // Years are measured only if they are said ("the average year"), and so are computed columns.
-        let unsaid = (of.years || of.formula.is_some()) && said.best < 0.5;
+        // Years and times of day are measured only if they are said ("the average year"), and so are computed columns.
+        let unsaid = (of.years || of.is_clock() || of.formula.is_some()) && said.best < 0.5;
         // "The value of the orders" is no sum of `Order no`.
         let coded = of.codes && (said.best < 0.8 || !chart.world.asks_for_codes(rel, &chart.text));
         if of.shape != Shape::Number || unsaid || coded {

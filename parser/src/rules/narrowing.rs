@@ -215,6 +215,12 @@ pub fn measured(
     if of.lasts() && !dimension && said.best < 0.5 {
         return None;
     }
+    // Times of day are late or early, and no others are "the highest".
+    let mut gradable = (spot.from..spot.to).filter_map(|at| lexicon::gradable(chart.text.word(at)));
+    let timely = dimension || gradable.any(|word| word.measures("date") || word.measures("time"));
+    if of.is_clock() && !timely && said.best < 0.5 {
+        return None;
+    }
     if dimension || dated {
         features.add(Feature::ExtremeMeasure, 1.0);
         // The measures of an adjective are ordered: the price of "dearest", then the amount. Any date comes last.
@@ -294,10 +300,10 @@ pub fn how_many(chart: &Chart<'_, '_>, spot: &Spot) -> (usize, Coverage) {
         } else {
             9
         };
-        // "which two sailings had the most passengers"
+        // "which two sailings had the most passengers", "which two game masters had the most bookings"
         let counts = lexicon::contains("nouns stand behind", chart.text.word(from.wrapping_sub(1)))
             && to <= spot.from
-            && chart.text.word(to).ends_with('s')
+            && (to..to + 2).any(|at| chart.text.word(at).ends_with('s'))
             && chart.text.tokens[from].sentence == chart.text.tokens[spot.from].sentence;
         if (gap <= 2 || to <= spot.from && gap <= 4 || counts) && number.unit.is_none() {
             return (number.value as usize, number.own);

@@ -39,8 +39,10 @@ fn fits(chart: &mut Chart<'_, '_>, rel: RelId, number: &Number) -> Result<Option
         features.add(Feature::NumberSaid, said.gain.min(1.5));
         features.add(Feature::Likeness, said.likeness);
         mask |= said.mask;
-    } else if of.formula.is_some() && !(of.lasts() && features.get(Feature::NumberUnit) > 0.0) {
-        // Nothing is computed unasked; "sessions over 90 minutes" asks for their duration.
+    } else if of.formula.is_some() && !(of.lasts() && features.get(Feature::NumberUnit) > 0.0)
+        || of.is_clock() && number.unit.is_none()
+    {
+        // Nothing is computed unasked; "sessions over 90 minutes" asks for their duration. "Over 1000" is no time.
         return Ok(None);
     } else {
         features.add(Feature::NumberSilent, 1.0);

@@ -16,6 +16,7 @@ use crate::node_lists::minus;
 use crate::relation::{RelId, Shape};
 use crate::set::{Cond, Set, Test, When};
 use crate::text::{Coverage, Spot, bit, span};
+use crate::words::is_stop;
 
 /// Maximum number of facts of a graph relation whose values are compared with a period, or whose heads and tails
 /// become seeds.
@@ -206,13 +207,16 @@ fn joined(chart: &Chart<'_, '_>, a: Coverage, b: Coverage) -> bool {
     (words || phrase) && to - from <= 5
 }
 
-/// The cues that negate a name: within three words before it, or behind it where they end an excluding clause:
-/// "cancelled ones left out".
+/// The cues that negate a name: within three words before it, or within four of which one has content ("did not come
+/// in over the website"), or behind it where they end an excluding clause: "cancelled ones left out".
 fn negation_of_name(chart: &Chart<'_, '_>, mask: Coverage) -> Coverage {
     let from = mask.trailing_zeros() as usize;
-    let near = |s: &&Spot| {
-        s.to <= from && from - s.to <= 3 && !chart.text.ends_exclusion(s) || leaves_out(chart, s, mask)
+    let has_content = |at: &usize| !chart.text.tokens[*at].filler && !is_stop(chart.text.word(*at));
+    let before = |to: usize| {
+        to <= from
+            && (from - to <= 3 || chart.text.runs_on(to, from) && (to..from).filter(has_content).count() <= 1)
     };
+    let near = |s: &&Spot| before(s.to) && !chart.text.ends_exclusion(s) || leaves_out(chart, s, mask);
     let spots = chart.text.spots.iter().filter(|s| matches!(s.cue, Cue::Not | Cue::Other)).filter(near);
     spots.fold(0, |m, s| m | s.mask())
 }
