@@ -55,14 +55,18 @@ pub(super) fn time_goals(
 ) -> Result<()> {
     let lasting = chart.text.cue(Cue::Duration) & !item.mask;
     if lasting != 0 {
+        let weeks = chart.text.words_of("weeks") & !item.mask;
         let unit = if chart.text.cue(Cue::Months) != 0 {
             "months"
+        } else if weeks != 0 {
+            "weeks"
         } else if chart.text.cue(Cue::Days) != 0 {
             "days"
         } else {
             "years"
         };
-        let units = chart.text.cue(Cue::Years) | chart.text.cue(Cue::Months) | chart.text.cue(Cue::Days);
+        let units =
+            chart.text.cue(Cue::Years) | chart.text.cue(Cue::Months) | chart.text.cue(Cue::Days) | weeks;
         let mut features = item.features.clone();
         features.add(Feature::OpLasted, 1.0);
         let mask = item.mask | lasting | units;

@@ -189,6 +189,10 @@ pub(super) fn totals(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
     ];
     let counted = counted_noun(chart);
     for (rel, mask, more) in measures(chart, item, source)? {
+        // Numbers that identify do not add up: "the booking numbers of spots with a total price above 1,000".
+        if chart.world.rels[rel].codes {
+            continue;
+        }
         // "how many prints" is not answered by their cost.
         if mask & counted != 0 && chart.world.rels[rel].holds_money() {
             continue;

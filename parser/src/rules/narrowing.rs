@@ -270,7 +270,9 @@ pub fn asks_for_larger(chart: &Chart<'_, '_>, spot: &Spot, rel: Option<RelId>) -
     let bad = of.is_some_and(|of| of.words.iter().any(|word| lexicon::contains("bad measures", &word.word)));
     let gradable = (spot.from..spot.to).find_map(|at| lexicon::gradable(chart.text.word(at)));
     let unit = of.and_then(|of| of.unit.as_deref());
-    let lasting = unit.is_some_and(|unit| lexicon::contains("units of time", unit));
+    // The best time is the shortest; "the top jobs by hours" have the most.
+    let top = chart.text.word(spot.from) == "top" && of.is_some_and(|of| of.clock == 0);
+    let lasting = !top && unit.is_some_and(|unit| lexicon::contains("units of time", unit));
     let opposite = gradable.is_some_and(|word| {
         times && word.is_opposite("date")
             || lasting && word.is_opposite("time")

@@ -7,7 +7,7 @@ use crate::execute::search::held;
 use crate::execute::{ExecuteError, Executor, Result};
 use crate::query::ticked;
 
-/// How long each fact by which a member was found holds ([`held`]), in completed days, months or years. A
+/// How long each fact by which a member was found holds ([`held`]), in completed days, weeks, months or years. A
 /// fact without an end is counted up to the day on which its source was loaded.
 pub(super) fn durations(ex: &Executor<'_>, set: &ItemSet, unit: &str) -> Result<ItemSet> {
     let mut out = ItemSet::default();
@@ -17,13 +17,14 @@ pub(super) fn durations(ex: &Executor<'_>, set: &ItemSet, unit: &str) -> Result<
             let Some((first, after)) = held(ex, &fact) else { continue };
             let length = match unit {
                 "days" => i64::from(after) - i64::from(first),
+                "weeks" => (i64::from(after) - i64::from(first)) / 7,
                 "months" => completed_months(first, after),
                 "years" => completed_months(first, after) / 12,
                 other => {
                     return Err(ExecuteError::step(
                         "unknown-unit",
                         format!("{} is not a unit of duration", ticked(other)),
-                        "write unit='days', unit='months' or unit='years'",
+                        "write unit='days', unit='weeks', unit='months' or unit='years'",
                     ));
                 }
             };
