@@ -35,8 +35,9 @@ fn documents() -> Vec<(String, String)> {
     paths.into_iter().map(read).collect()
 }
 
-const FOLDERS: [&str; 16] = [
+const FOLDERS: [&str; 17] = [
     "src/",
+    "encoder/",
     "engine/",
     "load/",
     "model/",

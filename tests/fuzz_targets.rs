@@ -9,6 +9,9 @@ use std::path::Path;
 #[path = "../fuzz/src/targets/mod.rs"]
 mod targets;
 
+/// How many of the inputs that a fuzzer found are kept for a target, at most.
+const CORPUS: usize = 40;
+
 /// The kept inputs of a target by folder and file.
 fn inputs(target: &str) -> BTreeMap<String, Vec<u8>> {
     let mut inputs = BTreeMap::new();
@@ -22,6 +25,8 @@ fn inputs(target: &str) -> BTreeMap<String, Vec<u8>> {
         }
     }
     assert!(inputs.keys().any(|name| name.starts_with("seeds")), "{target} has no seeds");
+    let found = inputs.keys().filter(|name| name.starts_with("corpus")).count();
+    assert!(found <= CORPUS, "{target} has {found} found inputs: choose {CORPUS} as fuzz/README.md says");
     inputs
 }
 
@@ -34,7 +39,7 @@ fn check(target: &str, law: fn(&[u8]), changes: usize) {
             broken.push(name.clone());
         }
     }
-    assert!(broken.is_empty(), "laws are broken by {broken:?}; each is told above");
+    assert!(broken.is_empty(), "laws are broken by {broken:?}; the panic of each is printed above");
     let kept: Vec<&[u8]> = inputs.values().map(Vec::as_slice).collect();
     let mut chance = Chance(0x9e37_79b9_7f4a_7c15);
     for _ in 0..changes {

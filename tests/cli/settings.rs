@@ -126,3 +126,15 @@ fn completions_are_written_for_every_shell() {
     let ran = home.fails(2, &["completions", "cmd"]);
     assert!(ran.stderr.contains("possible values"), "{ran:#?}");
 }
+
+#[test]
+fn every_command_has_a_page_of_the_manual() {
+    let home = Home::new();
+    let folder = home.path("man");
+    std::fs::create_dir(&folder).unwrap();
+    home.ok(&["man", folder.to_str().unwrap()]);
+    for page in ["trustuqa.1", "trustuqa-ask.1", "trustuqa-load.1", "trustuqa-serve.1"] {
+        let text = std::fs::read_to_string(folder.join(page)).unwrap();
+        assert!(text.contains(".SH NAME"), "{page}: {text}");
+    }
+}

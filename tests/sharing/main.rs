@@ -1,14 +1,14 @@
-//! One graph and several programs: the real program beside itself.
+//! One graph and several programs: the real program, started several times.
 //!
-//! * `beside` - a chat, questions, loads and upkeep at the same time
+//! * `several_programs` - a chat, questions, loads and upkeep at the same time
 //! * `ends` - programs that end, are killed, or are not who they should be
 //! * `settings` - writer, key and ledger are those of who asks
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, reason = "a test")]
 
-mod beside;
 mod ends;
 mod settings;
+mod several_programs;
 #[path = "../support/mod.rs"]
 mod support;
 #[path = "../chat/terminal.rs"]

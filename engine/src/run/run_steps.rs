@@ -1,5 +1,5 @@
-//! Runs a query: all calls and their results, step by step. Nothing is put into words here, so that a query
-//! whose trace nobody reads costs no more than its answer.
+//! Runs a query: all calls and their results, step by step. Calls and results are not put into words here, so that a
+//! query whose trace nobody reads costs no more than its answer.
 
 use std::ops::Range;
 

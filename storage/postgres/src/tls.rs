@@ -25,7 +25,7 @@ pub(crate) async fn connect(config: &Config) -> Result<(Client, Driver), TlsErro
     Ok((client, driver(connection)))
 }
 
-/// Connects over TLS, unless `sslmode=disable` is given.
+/// Connects over TLS if the server supports it, or as the `sslmode` of the address says.
 #[cfg(feature = "tls")]
 pub(crate) async fn connect(config: &Config) -> Result<(Client, Driver), TlsError> {
     let (client, connection) = config.connect(encrypted()?).await?;

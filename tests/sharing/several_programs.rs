@@ -1,4 +1,4 @@
-//! Programs beside each other.
+//! Several programs on one graph at the same time.
 
 use std::process::Command;
 
