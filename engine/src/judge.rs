@@ -75,7 +75,7 @@ pub struct TriedText {
 
 impl TriedText {
     /// A text that was cut off by a length limit. It is not executed, because its beginning may ask for
-    /// something else than the whole.
+    /// something other than the whole does.
     pub fn unfinished() -> TriedText {
         let diagnostic = "the completion was cut off before the query was whole; write a shorter one";
         TriedText {

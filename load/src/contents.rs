@@ -248,7 +248,7 @@ impl Opening<'_> {
         let opened = database::open(&address, &file.tables, self.stopped)?;
         self.contents.left_out.extend(opened.left_out);
         for (table, print) in opened.tables {
-            // The address of a source identifies its table by this.
+            // This identifies the table in the address of its source.
             let part = table.name.replace('%', "%25");
             let name = format!("{}/{}", file.name, table.name);
             let content = FileContent {

@@ -253,9 +253,9 @@ pub fn ask(engine: &Engine<'_>, question: &str, judge: &dyn Judge) -> Result<Par
 const ROUTED: usize = 3;
 
 /// Among many sources, most questions are about one. The readings over all of them say which it may be; over that
-/// one alone, and with the weights of its kind, the question is read better. Chosen is the likeliest of these, by
-/// how likely the question is about the source, and the answer right if it is. A question that is best read over
-/// several sources stays as it is.
+/// one alone, with the weights of its kind, the question is read better. The likeliest of these is chosen, by
+/// how likely the question is about the source times how likely the answer is then right. If the best reading
+/// spans several sources, it is kept.
 fn of_one_source(
     engine: &Engine<'_>,
     memory: &mut Memory,

@@ -1,6 +1,6 @@
-//! What cells mean by the other cells of their column: `nil` among numbers says that there is none, and
-//! `04/05/2024` beside `23/05/2024` is a day in May. Alone, both are texts, and so would be a column with many of
-//! them.
+//! What cells mean in view of the others in their column: `nil` among numbers is a missing value, and
+//! `04/05/2024` beside `23/05/2024` is a day in May. Alone, both are texts, and so would be a column with
+//! many of them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -100,7 +100,7 @@ impl World<'_> {
         Ok(found)
     }
 
-    /// Columns of mixed texts become what those cells are that say something.
+    /// Retypes columns of mixed texts by those of their cells that hold a value.
     pub fn read_columns(&mut self) -> Result<()> {
         for rel in 0..self.rels.len() {
             let (of, node) = (self.rels[rel].source, self.rels[rel].node);

@@ -50,7 +50,7 @@ fn clauses(tokens: &[Token]) -> Vec<Range<usize>> {
     begins.windows(2).map(|pair| pair[0]..pair[1]).collect()
 }
 
-/// The tokens without those clauses that say what is not to be left out: what is counted anyway is no condition.
+/// The tokens without clauses such as "cancelled ones included": what is counted anyway is not a condition.
 pub fn without_inclusions(mut tokens: Vec<Token>) -> Vec<Token> {
     // "still on loan or what?" asks for yes or no by its end, which says nothing else.
     let tail = tokens.len().saturating_sub(2);

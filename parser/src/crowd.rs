@@ -9,8 +9,8 @@ use super::chart::Family;
 pub const FRONTIER: usize = 200;
 /// Maximum number of sets that are kept.
 pub const KEPT: usize = 2_000;
-/// What follows from a set of more members takes as long as what follows from many small ones, so it has to be
-/// among fewer of the best.
+/// A step from a set of more members takes as long as steps from many small ones, so it must score among the
+/// best `KEPT_OF_LARGE`.
 const LARGE: usize = 1_000;
 const KEPT_OF_LARGE: usize = 500;
 /// Maximum number of sets of one family that are composed further.

@@ -21,7 +21,7 @@ const DIFFERENT: usize = 1_000;
 /// Maximum number of relations around one node that are read.
 const AROUND: usize = 3_000;
 
-/// Reading the facts of one node takes as long as so many facts of a relation that is read whole.
+/// Reading the facts of one node takes as long as this many facts when a whole relation is read.
 const OF_NODE: u64 = 16;
 
 /// Facts of a relation whose times are read one by one, before all that hold then are looked up.
@@ -205,8 +205,8 @@ impl Memory {
         Ok(blank)
     }
 
-    /// Whether to look up so many nodes among all facts of a relation: these were read, or reading around single
-    /// nodes has taken as long by now. So no relation takes more than twice as long as it must.
+    /// Whether to read a relation whole for so many nodes: it was read already, or reading around single
+    /// nodes has cost as much. So no relation takes more than twice as long as it must.
     pub fn is_better_whole(&mut self, relation: OfSource, nodes: usize, facts: u64) -> bool {
         if self.knows(relation) {
             return true;

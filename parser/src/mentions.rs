@@ -185,7 +185,7 @@ pub fn mentions(world: &mut World<'_>, text: &Text) -> Result<Vec<Mention>> {
     });
     let mut seen = HashSet::new();
     found.retain(|m| seen.insert((m.node, m.mask)));
-    // Drops what a longer mention that is as good contains, and all but the best few of the same span.
+    // Drops mentions inside a longer one that is about as good, and all but the best few of each span.
     let all: Vec<(Coverage, f32, f32)> = found.iter().map(|m| (m.mask, m.score, m.cover)).collect();
     let mut kept_of: HashMap<Coverage, usize> = HashMap::new();
     found.retain(|m| {

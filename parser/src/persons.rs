@@ -127,9 +127,9 @@ impl World<'_> {
         Ok(found)
     }
 
-    /// Finds relations whose names say what their heads are although they do not end in "of", if the question says
-    /// them so: the heads of `head of station` and `doctor at` are persons, and the tails are not; "managers" are
-    /// the heads of `manages`; the heads of `hotel in` are hotels.
+    /// Finds relations whose names say what their heads are although they do not end in "of", if the question
+    /// says them this way: the heads of `head of station` and `doctor at` are persons, and the tails are not;
+    /// "managers" are the heads of `manages`; the heads of `hotel in` are hotels.
     pub fn read_roles(&mut self, text: &Text) -> Result<()> {
         for rel in 0..self.rels.len() {
             let of = &self.rels[rel];

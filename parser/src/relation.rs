@@ -47,7 +47,7 @@ pub struct Rel {
     pub years: bool,
     /// Whether its values are dates with a time of day.
     pub timed: bool,
-    /// Of how many numbers its times of day consist, `17:30`; 0 if it has none.
+    /// How many numbers its times of day have: 2 in `17:30`; 0 without times of day.
     pub clock: usize,
     /// Whether its values are numbers that identify things and measure nothing: `Lot no.`.
     pub codes: bool,

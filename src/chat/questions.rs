@@ -1,4 +1,4 @@
-//! Questions of the chat: asked after what was asked before, and never sent anywhere
+//! Questions of the chat: each may follow up on the one before, and none is sent anywhere
 //! before the user was told what is shared with whom.
 
 use std::sync::Arc;

@@ -453,7 +453,7 @@ pub struct LearnArgs {
     /// sets must be those of that run
     #[arg(long, value_name = "FILE", conflicts_with_all = ["examples", "only"])]
     pub from: Option<PathBuf>,
-    /// Folder of the sentence encoder, which half of the questions of the folders are asked with
+    /// Folder of the sentence encoder; half of the questions of the folders are asked with it
     #[arg(long, value_name = "DIR")]
     pub with_encoder: Option<PathBuf>,
     /// Show the best readings of the questions whose identifier contains this

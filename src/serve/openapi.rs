@@ -1,5 +1,5 @@
-//! The description of the routes as OpenAPI 3.0, made from the table by which requests are routed, too,
-//! and from the types that the routes take and give.
+//! The description of the routes as OpenAPI 3.0, made from the table that also routes the requests,
+//! and from the types that the routes take and return.
 
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};

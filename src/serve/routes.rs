@@ -301,7 +301,7 @@ async fn queries(
 ) -> Result<Json<Vec<QueryResultBody>>, ProblemDetails> {
     let asked: QueriesBody = body::json(&app, request, app.options.limits.large).await?;
     if asked.queries.len() > QUERIES {
-        let most = format!("these are {} queries, and a request may have {QUERIES}", asked.queries.len());
+        let most = format!("there are {} queries; a request may have at most {QUERIES}", asked.queries.len());
         return Err(ProblemDetails::bad(most, "send them in several requests"));
     }
     app.open_encoder().await?;

@@ -143,8 +143,8 @@ fn said_of(sources: &[String], facts: &[TraceFact]) -> bool {
 }
 
 /// The clarifications that apply to names of a query. Pins of `options`, chosen for this very query, go
-/// first. With `plain`, the trace of the query without clarifications, only those count that were said of
-/// sources in which it found something.
+/// first. With `plain`, the trace of the query without clarifications, only those count that were given
+/// for sources in which it found something.
 pub fn choices(
     engine: &Engine<'_>,
     clarifications: &[Clarification],

@@ -321,8 +321,8 @@ fn key(answered: &Answered) -> String {
     items.join("\u{1f}")
 }
 
-/// A message without the lines of which nothing is left to say: advice about commands, which no
-/// model can run, and lists of names that may not be told.
+/// A message without the lines that are of no use to a model: advice about commands, which it
+/// cannot run, and lists of names that must not be disclosed.
 fn without_holes(text: &str) -> String {
     let mut lines = text.lines().filter(|line| {
         let advice = line.starts_with("hint:");

@@ -194,7 +194,7 @@ impl LlmError {
                     .into()
             }
             LlmError::Empty { .. } => {
-                "ask again; when it stays so, raise `max_completion_tokens` or choose another model".into()
+                "ask again; if it recurs, raise `max_completion_tokens` or choose another model".into()
             }
             LlmError::Declined { .. } => "put the question in other words, or choose another model".into(),
         }

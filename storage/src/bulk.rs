@@ -24,8 +24,8 @@ pub(crate) trait Row {
     fn key(&self) -> <Self::Key as Value>::SelfType<'_>;
     /// The value.
     fn value(&self) -> <Self::Value as Value>::SelfType<'_>;
-    /// Called when the value has replaced one that the table had for the key: changes it to what is to be
-    /// stored instead; `false` if it is right already.
+    /// Called when the value has replaced a stored one under the same key: changes it to what is to be
+    /// stored instead; `false` if it needs no change.
     fn join(&mut self, stored: <Self::Value as Value>::SelfType<'_>) -> Result<bool>;
 }
 

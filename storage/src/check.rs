@@ -237,7 +237,7 @@ fn check_order(snapshot: &Snapshot, checked: &mut Checked) -> Result<()> {
                 let known = source.and_then(|source| catalogue.relations.orders_in(NodeId(relation), source));
                 if known.is_none_or(|(low, high)| !(low..=high).contains(&order)) {
                     checked.problems.push(format!(
-                        "sources: the values of relation {relation} reach further than its entry says"
+                        "sources: a value of relation {relation} is outside the range in its entry"
                     ));
                 }
                 wanted.add([relation, order, entry.a, entry.c, entry.b]);

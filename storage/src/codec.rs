@@ -45,9 +45,8 @@ macro_rules! archive {
 /// Accesses an archived block in place, after validation.
 macro_rules! access {
     ($archived:ty, $bytes:expr, $what:expr) => {
-        rkyv::access::<$archived, rkyv::rancor::Error>($bytes).map_err(|_| $crate::Error::Damaged {
-            what: format!("{} does not read as what it should be", $what),
-        })
+        rkyv::access::<$archived, rkyv::rancor::Error>($bytes)
+            .map_err(|_| $crate::Error::Damaged { what: format!("{} does not decode", $what) })
     };
 }
 

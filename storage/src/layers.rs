@@ -21,8 +21,8 @@ pub(crate) struct Layering {
     /// Number of facts from which on a load does. Fewer are inserted into the last layer one by one, which
     /// takes a second or two at most.
     pub(crate) least: u64,
-    /// A layer is merged with the later ones if it has at most this many times as many facts as they. With a
-    /// larger number there are fewer layers to read, and entries are rewritten more often.
+    /// A layer is merged with the later ones if it has at most this many times their number of facts. With a
+    /// larger factor there are fewer layers to read, and entries are rewritten more often.
     pub(crate) ratio: u64,
 }
 

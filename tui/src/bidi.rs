@@ -105,7 +105,7 @@ pub fn column(text: &str, at: usize) -> usize {
         used += text::width(grapheme);
     }
     // At the end of the text: after the character that was written last, which
-    // is at the left when it is one from right to left.
+    // means at its left edge if it runs from right to left.
     let last = text.grapheme_indices(true).next_back();
     match last {
         Some((_, grapheme)) if has_rtl(grapheme) => {

@@ -86,7 +86,7 @@ pub async fn run(backend: Arc<dyn Backend>, options: ChatOptions) -> Result<(), 
             _ = tick.tick(), if app.animates() => {}
             () = stop.requested() => return Ok(()),
         }
-        // What is already waiting is taken along, so that a burst draws once.
+        // Events already waiting are handled as well, so that a burst draws once.
         while events.len() < BATCH {
             if let Ok(event) = terminal.try_recv() {
                 events.extend(translate(event?));

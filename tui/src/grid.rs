@@ -168,7 +168,7 @@ fn shown_width(text: &str) -> usize {
     text::width(&text::clean_line(text))
 }
 
-/// Backslashes before pipes would take their escape away.
+/// A backslash before a pipe would undo its escape.
 fn safe_markdown(cell: &str) -> Cow<'_, str> {
     if cell.contains(['|', '\\']) {
         Cow::Owned(cell.replace('\\', "\\\\").replace('|', "\\|"))

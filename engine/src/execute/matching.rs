@@ -114,7 +114,7 @@ fn loosely(
         let told = match &value {
             Value::Score(a, _) if matches!(op, Comparison::Lt | Comparison::Le) => vec![*a as f64],
             Value::Score(a, b) => vec![*a as f64, *b as f64],
-            // A date of which only the column could settle the month has a known year.
+            // A date whose month only its column could settle still has a known year.
             Value::Text => match small_date(&text) {
                 Some((_, _, year)) => vec![f64::from(year)],
                 None => numbers.into_iter().take(1).collect(),

@@ -48,8 +48,8 @@ pub(super) fn all(ex: &Executor<'_>, relations: &[NodeId], scope: &Scope) -> Res
     Ok(out)
 }
 
-/// The members of a set of which some value in a column passes a test. Without a set, all rows and heads that
-/// have the column are tested.
+/// The members of a set with a value in a column that passes a test. Without a set, all rows and heads with
+/// the column are tested.
 pub(super) fn select(
     ex: &Executor<'_>,
     set: Option<&ItemSet>,

@@ -1,4 +1,4 @@
-//! Builders of execution calls. A call is referred to by its index: that of the results so far, counted on.
+//! Builders of execution calls. A call is referred to by its index, counted on from the results so far.
 
 use trustuqa_model::{Comparison, NodeId};
 

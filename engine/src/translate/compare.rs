@@ -180,7 +180,7 @@ pub(super) fn translate(
     }
     let Some(op) = written.or(op) else { return Ok(None) };
     if is_answer && !asks_truth && !words::is_truth(target) && words::alternatives(target).is_none() {
-        // Not a name, a word or a truth value is asked for, but the greater or smaller value itself.
+        // The greater or smaller value itself is asked for, not a name, a word or a truth value.
         return Ok(None);
     }
     let test = build.push(reason(Function::Test, vec![left], Some((op, right))));

@@ -143,10 +143,10 @@ impl Reasoning<'_, '_, '_> {
                     }
                     self.sets.push(one_set(t, members, out));
                 }
-                // The step before found nothing, so this set is empty. A union still has its other sets, and
-                // a difference its first.
+                // An earlier step found nothing, so this set is left out. A union still has its other sets,
+                // and a difference its first.
                 Err(EmptyInput) if forgives_empty(call.function, self.sets.len()) => {}
-                // Of an empty set, these functions have an answer, too.
+                // These functions have an answer even for an empty set.
                 Err(EmptyInput) if accepts_empty_sets(call.function) => {
                     self.sets.push(Operand::Nodes(Vec::new()));
                 }

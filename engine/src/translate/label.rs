@@ -36,8 +36,8 @@ pub(super) fn labels(
     Ok(Some([label(t, left, &a)?, label(t, right, &b)?]))
 }
 
-/// Replaces the results of a condition that is the answer by the names by which they were found, unless they
-/// are rows of which the target type names a column.
+/// When a condition is the answer, replaces its results by the names with which they were found, unless
+/// they are rows and the target type names one of their columns.
 pub(super) fn named_results(
     t: &Translator<'_, '_>,
     query: &LlmQuery,

@@ -23,8 +23,8 @@ pub(super) fn says_difference(note: &str) -> bool {
     between && !signed && !of_games
 }
 
-/// The relation under which the answer is to be found: that of the name which the last step excludes, or that
-/// of which the last step takes the most or least.
+/// The relation under which the answer is to be found: the one in which the last step takes the most or
+/// least, or under which the name that it excludes was found.
 pub(super) fn entered_by(query: &LlmQuery) -> Option<String> {
     let search = |term: &Term| match term {
         Term::Output(at) => match query.steps.get(*at).map(|s| &s.call) {

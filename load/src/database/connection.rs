@@ -236,7 +236,7 @@ pub(super) fn open(
     // When tables were named, an unreadable one is an error and not left out.
     let unreadable = told.iter().filter(|table| wanted.is_empty() && !table.readable);
     let left_out = unreadable
-        .map(|table| format!("`{}` of {}, which this user may not read", table.name, shown.display()))
+        .map(|table| format!("`{}` of {}, which this user cannot read", table.name, shown.display()))
         .collect();
     let mut found = Vec::new();
     for table in chosen {

@@ -244,7 +244,7 @@ pub(super) fn compared_pairs(chart: &mut Chart<'_, '_>) -> Result<Vec<ComparedPa
             });
         }
     }
-    // "male" and "female" say the names `M` and `F` of a column, and are none.
+    // "male" and "female" mean the values `M` and `F`, but are not names themselves.
     let unnamed = |mask: Coverage| mentions.iter().all(|mention| mention.mask & mask == 0);
     let values: Vec<(RelId, &str, Coverage)> =
         chart.items.iter().filter_map(value_of_rows).filter(|(_, _, mask)| unnamed(*mask)).collect();

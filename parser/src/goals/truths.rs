@@ -40,7 +40,7 @@ pub(super) fn truths(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
                 continue;
             }
             let sides = if *out { chart.world.side(*rel, false)? } else { chart.world.side(*rel, true)? };
-            // If a relation never holds of somebody, it does not hold here, provided that it is said.
+            // A name without any fact of the relation: the answer is no, if the question says the relation.
             let never = sides.binary_search(&mention.node).is_err();
             // A missing fact answers a question about this fact alone.
             if never && several {

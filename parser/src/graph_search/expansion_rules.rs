@@ -273,8 +273,8 @@ impl Search<'_> {
         self.view.graph.expect_facts(&timed.facts[..timed.facts.len().min(TIMED)])
     }
 
-    /// The facts for which the comparison of a qualifier with some of the dates holds (with all of them, if `op` is
-    /// an order), and the nodes at their ends.
+    /// The facts whose qualifier compares as asked with the dates (with all of them; for `=`, with any), and
+    /// the nodes at their ends.
     pub(super) fn holding(
         &mut self,
         timed: &TemporalHop,

@@ -61,7 +61,7 @@ impl Search<'_> {
         Ok(readings)
     }
 
-    /// The states in which a state can end: itself, and with a final operation.
+    /// The finished forms of a state: itself, and itself with a final operation.
     fn finished(&mut self, state: &PartialDerivation) -> Result<Vec<PartialDerivation>> {
         let mut out = Vec::new();
         if let DenotationKind::Whole(source) = state.kind {

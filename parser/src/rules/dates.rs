@@ -139,8 +139,7 @@ pub(super) fn periods(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resul
     Ok(())
 }
 
-/// "Not inspected since 2020": the last time was before. A negation of what happened since then leaves what happened
-/// earlier.
+/// "Not inspected since 2020": the last time was before 2020. The negation turns "since" into "before".
 fn not_since(
     chart: &mut Chart<'_, '_>,
     heads: &[NodeId],

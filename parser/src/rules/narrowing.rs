@@ -54,7 +54,7 @@ pub fn conditions(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>)
         else {
             continue;
         };
-        // What is a lamp is no desk: the second condition on the same column would say nothing.
+        // A lamp is not a desk anyway: the second condition on the same column would add nothing.
         let vacuous = |known: &Cond| {
             let (one, other) = (named_by(known), named_by(cond));
             known.rel == cond.rel

@@ -13,8 +13,8 @@
 //! | `time_join` | head, tail, tail2 | the heads of tail2 in any year of Y(head, tail) |
 //! | `time_join` | `event_head`, head or tail | all that hold in any year of the event |
 //!
-//! "The others" are other heads of the tail, but for teams, employers and spouses before
-//! and after mean other tails of the head.
+//! "The others" are other heads of the tail; but for teams, employers and spouses,
+//! `before_after` means other tails of the head.
 
 use trustuqa_engine::query::Function;
 use trustuqa_engine::query::llm::{Constraint, GetInformation, Term};

@@ -37,9 +37,9 @@ fn signs(example: &Example, weights: &Weights) -> Option<(Signs, bool)> {
     ranked.first().map(|first| (trust::signs(&list, &first.features), first.right))
 }
 
-/// Rankings that were trained without one fold, and without two. What a fold is measured with has not seen it, and
-/// the probabilities of that measure come from rankings that have not seen a second one either; without the folds
-/// 1 and 2 is without 2 and 1.
+/// Rankings trained without one fold, and without two. A fold is measured with a ranking that has not seen
+/// it; the probabilities for that come from rankings that have not seen a second fold, either. The order of
+/// the two folds does not matter.
 pub struct Rankings {
     folds: Vec<usize>,
     of: BTreeMap<(usize, usize), Weights>,
@@ -135,7 +135,7 @@ struct Chosen<'e> {
 }
 
 impl<'e> Chosen<'e> {
-    /// That of an example; `None` if it has no answer: it is reported as such, and needs no probability.
+    /// The chosen reading of an example; `None` if it has no answer, and so needs no probability.
     fn of(example: &'e Example, ranking: &Weights) -> Option<Chosen<'e>> {
         let best = example.best(ranking).filter(|best| !best.empty)?;
         let (signs, right) = signs(example, ranking)?;

@@ -76,7 +76,7 @@ fn one_instead(
             tried.push(Tried { score: answered + grounded + candidate.bonus, changed });
         }
     }
-    // Of equals the last: a follow-up tends to replace what the question before ended on.
+    // On a tie, the last: a follow-up tends to replace what the previous question ended on.
     let best = tried.into_iter().reduce(|best, next| if next.score >= best.score { next } else { best });
     Ok(best.map(|best| best.changed))
 }

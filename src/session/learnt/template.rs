@@ -138,8 +138,8 @@ fn template(words: &[Word], names: &[String]) -> Vec<Part> {
     parts
 }
 
-/// Ways to fill the slots of a template that are tried at most: slots that stand side by
-/// side share the words between them in very many ways.
+/// Maximum number of ways to fill the slots of a template that are tried: adjacent slots
+/// can divide the words between them in very many ways.
 const TRIED: usize = 20_000;
 
 /// Whether the words from `at` on fit the template; fills the slots. `left` says how often

@@ -50,7 +50,7 @@ impl App {
         if !vim.is_normal() {
             return None;
         }
-        // What an empty input does with a key, it does in normal mode, too.
+        // Keys with a meaning on an empty input keep it in normal mode.
         let key = key.typed()?;
         if self.input.is_empty() && (matches!(key, '?' | '+' | '-') || key.is_ascii_digit()) {
             return None;

@@ -49,7 +49,7 @@ impl Series {
 
     /// The last two columns of a table, when they are names or times with numbers.
     fn of_table(answer: &AnswerView) -> Option<Self> {
-        // A part of the rows would be a picture of something else.
+        // A chart of only some of the rows would mislead.
         if answer.rows_left() > 0 {
             return None;
         }

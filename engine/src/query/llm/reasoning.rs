@@ -181,7 +181,7 @@ impl Analysis {
                 Diagnostic::error(
                     "missing-parameter",
                     raw.span.clone(),
-                    format!("`{}` misses a parameter", raw.name),
+                    format!("`{}` lacks a parameter", raw.name),
                 )
                 .hint(format!("write {}", usage(function))),
             );

@@ -280,7 +280,7 @@ impl ShapeBuilder<'_, '_, '_> {
             t.relation_and_tail(relation, parameter, tail.op, &tail.slot, tail_parameter)
         };
         let here = match on {
-            // Such a relation must match by its name; that one of its cells matches is not enough.
+            // Such a relation must match by its name; a match of one of its cells is not enough.
             Some(_) => ground(&self.within_chosen_sources())?.ok().filter(by_name),
             None => None,
         };
@@ -463,8 +463,8 @@ impl ShapeBuilder<'_, '_, '_> {
         }
     }
 
-    /// Whether a set consists of cells of other columns of tables that have one of these relations, none of
-    /// them a value of these relations, and of values computed from cells of these relations.
+    /// Whether each member of a set is a cell of another column in a table with one of these relations, and
+    /// no value of these relations, or is a value computed from a cell of these relations.
     fn are_cells_of_other_columns(&self, index: usize, relations: &[NodeId]) -> Result<bool, ShapeStop> {
         let executor = self.t.executor;
         for item in self.t.set(index).items() {

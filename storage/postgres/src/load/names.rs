@@ -32,7 +32,7 @@ pub(super) struct Name {
     pub(super) node: u32,
     /// Its key in the order index.
     pub(super) order: Option<u32>,
-    /// Index of a value with the same unit and, for dates, of the same length.
+    /// Index in `shapes` of a value of this unit and, for dates, this length.
     shape: u16,
     pub(super) kind: ValueKind,
     /// Whether it is a placeholder for a missing value.
