@@ -116,8 +116,8 @@ pub fn signs(ranked: &[(f32, &str)], best: &Features) -> Signs {
 }
 
 /// Features that nothing certain may have: words with content that were not used, something asked for and not
-/// answered, an answer of another kind.
-const DOUBTS: [Feature; 28] = [
+/// answered, an answer of another kind, somebody who does what was asked of another.
+const DOUBTS: [Feature; 29] = [
     Feature::LeftFocus,
     Feature::LeftName,
     Feature::LeftNumber,
@@ -146,6 +146,7 @@ const DOUBTS: [Feature; 28] = [
     Feature::EchoName,
     Feature::ChoiceNo,
     Feature::SearchAgreesOther,
+    Feature::VoiceNo,
 ];
 
 /// The features of a reading that forbid calling it certain.

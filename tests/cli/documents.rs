@@ -53,15 +53,15 @@ fn commands(text: &str) -> Vec<String> {
     found
 }
 
-/// Why a command with a word such as `FOLDER` is not run.
-const PLACEHOLDER: &str = "it has a word to be replaced";
+/// Whether a word of a command stands for another: `FOLDER`.
+fn is_placeholder(word: &str) -> bool {
+    word.len() > 1 && word.chars().all(|c| c.is_ascii_uppercase() || c == '.' || c == '_')
+}
 
 /// Why a command is not run here.
 fn not_run(command: &str) -> Option<&'static str> {
     let words: Vec<&str> = command.split_whitespace().collect();
     let has = |word: &str| words.contains(&word);
-    let is_placeholder =
-        |word: &&&str| word.len() > 1 && word.chars().all(|c| c.is_ascii_uppercase() || c == '.' || c == '_');
     Some(match words.as_slice() {
         ["trustuqa"] | ["trustuqa", "#", ..] | ["trustuqa", "demo", "#", ..] => {
             "it opens the chat, whose tests are in tests/chat"
@@ -74,7 +74,7 @@ fn not_run(command: &str) -> Option<&'static str> {
         _ if command.contains("postgres://") => "it needs a database server; tests/postgres.rs has its own",
         _ if has("llm") => "it needs a model's server; tests/library/llm_writer.rs brings one",
         _ if has("eval") || has("learn") => "it needs benchmark data; tests/eval has its own",
-        _ if words.iter().find(is_placeholder).is_some() => PLACEHOLDER,
+        _ if words.iter().any(|word| is_placeholder(word)) => "it has a word to be replaced",
         _ => return None,
     })
 }
@@ -145,9 +145,8 @@ fn commands_that_are_not_run_are_commands() {
     let mut failed = String::new();
     for (document, text) in documents() {
         for command in commands(&text) {
-            let Some(why) = not_run(&command) else { continue };
             // A word to be replaced may stand for a number.
-            if why == PLACEHOLDER {
+            if not_run(&command).is_none() || command.split_whitespace().any(is_placeholder) {
                 continue;
             }
             count += 1;
@@ -156,7 +155,7 @@ fn commands_that_are_not_run_are_commands() {
             }
         }
     }
-    assert!(count >= 20, "only {count} commands were found");
+    assert!(count >= 15, "only {count} commands were found");
     assert!(failed.is_empty(), "{failed}");
 }
 
