@@ -1,14 +1,13 @@
 """Computes every gold answer from the four data files and prints each line that differs from
    questions.jsonl (python3 truth.py --write writes the file instead)."""
-import csv, json, os, sys, datetime as dt
+import json, os, sys, datetime as dt
 from collections import Counter, defaultdict
 HERE = os.path.dirname(os.path.abspath(__file__))
 def path(n): return os.path.join(HERE, n)
-def rows(n):
-    with open(path(n), encoding="utf-8", newline="") as f: return list(csv.DictReader(f))
-def facts_of(n):
-    with open(path(n), encoding="utf-8") as f: return [tuple(l.rstrip("\n").split("\t")) for l in f][1:]
-L, G, KG, TK = rows("dive_log.csv"), rows("rental_gear.csv"), facts_of("divecentre.kg.tsv"), facts_of("divecentre.tkg.tsv")
+sys.path.insert(0, os.path.dirname(HERE))
+from domain import records
+def facts_of(n): return [tuple(r.values()) for r in records(HERE, n)]
+L, G, KG, TK = records(HERE, "dive_log.csv"), records(HERE, "rental_gear.csv"), facts_of("divecentre.kg.tsv"), facts_of("divecentre.tkg.tsv")
 # ---- helpers
 def n(r, c): return float(r[c]) if r[c] else None
 def iso(s): return dt.datetime.strptime(s, "%d/%m/%Y").date().isoformat() if s else ""

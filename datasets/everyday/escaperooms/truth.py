@@ -1,14 +1,13 @@
 """Computes every gold answer from the files and prints each line of questions.jsonl that differs."""
-import csv, json, os
+import json, os, sys
 from collections import Counter, defaultdict
 from datetime import date, datetime
 from decimal import Decimal, ROUND_HALF_UP
 H = os.path.dirname(os.path.abspath(__file__))
-def load(n, d=","):
-    with open(os.path.join(H, n), newline="", encoding="utf-8") as f:
-        return list(csv.DictReader(f, delimiter=d, quoting=csv.QUOTE_NONE if d == "\t" else csv.QUOTE_MINIMAL))
-R, B = load("rooms.csv"), load("bookings.csv")
-KG, TKG = load("escaperooms.kg.tsv", "\t"), load("escaperooms.tkg.tsv", "\t")
+sys.path.insert(0, os.path.dirname(H))
+from domain import records
+R, B = records(H, "rooms.csv"), records(H, "bookings.csv")
+KG, TKG = records(H, "escaperooms.kg.tsv"), records(H, "escaperooms.tkg.tsv")
 
 def num(s):
     s = s.replace("£", "").replace(",", "").replace("%", "").replace(" min", "").strip()

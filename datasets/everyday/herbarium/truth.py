@@ -1,14 +1,13 @@
 """Computes every gold answer from the four data files and prints each line that differs from
    questions.jsonl (python3 truth.py --write writes that file first)."""
-import csv, json, os, sys, datetime as dt
+import json, os, sys, datetime as dt
 from collections import Counter, defaultdict
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-def table(name, sep=','):
-    with open(os.path.join(HERE, name), newline='', encoding='utf-8') as f:
-        return list(csv.DictReader(f, delimiter=sep, quoting=csv.QUOTE_MINIMAL if sep == ',' else csv.QUOTE_NONE))
-S, L = table('specimens.csv'), table('seedlots.csv')
-K, T = table('herbarium.kg.tsv', '\t'), table('herbarium.tkg.tsv', '\t')
+sys.path.insert(0, os.path.dirname(HERE))
+from domain import records
+S, L = records(HERE, 'specimens.csv'), records(HERE, 'seedlots.csv')
+K, T = records(HERE, 'herbarium.kg.tsv'), records(HERE, 'herbarium.tkg.tsv')
 ACC, LOT = {r['Acc. No']: r for r in S}, {r['Lot No']: r for r in L}
 assert len(ACC) == len(S) and len(LOT) == len(L)
 VH, VB = 'Velmark Herbarium', 'Velmark Seed Bank'

@@ -1,15 +1,14 @@
 """Computes every gold answer from the four data files and prints each line that differs
    from questions.jsonl (python3 truth.py --write writes that file)."""
-import csv, json, os, sys
+import json, os, sys
 from collections import defaultdict
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-def rd(n, d=","):
-    with open(os.path.join(HERE, n), encoding="utf-8", newline="") as f:
-        return list(csv.DictReader(f, delimiter=d, quoting=csv.QUOTE_NONE if d == "\t" else csv.QUOTE_MINIMAL))
-L, V = rd("lifts.csv"), rd("visits.csv")
-KG = [(r["head"], r["relation"], r["tail"]) for r in rd("lifts.kg.tsv", "\t")]
-TK = [(r["head"], r["relation"], r["tail"], r["start"], r["end"]) for r in rd("lifts.tkg.tsv", "\t")]
+sys.path.insert(0, os.path.dirname(HERE))
+from domain import records
+L, V = records(HERE, "lifts.csv"), records(HERE, "visits.csv")
+KG = [(r["head"], r["relation"], r["tail"]) for r in records(HERE, "lifts.kg.tsv")]
+TK = [(r["head"], r["relation"], r["tail"], r["start"], r["end"]) for r in records(HERE, "lifts.tkg.tsv")]
 LIFT = {l["Lift No"]: l for l in L}
 JOB = {v["Job No"]: v for v in V}
 assert len(LIFT) == len(L) and len(JOB) == len(V)

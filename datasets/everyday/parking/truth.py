@@ -1,13 +1,12 @@
 """Computes every gold answer from the four data files and prints each line that differs
 from questions.jsonl (python3 truth.py --write writes the file first)."""
-import csv, json, os, sys, datetime as dt
+import json, os, sys, datetime as dt
 from collections import Counter, defaultdict
 HERE = os.path.dirname(os.path.abspath(__file__))
-def load(n, d=","):
-    with open(os.path.join(HERE, n), encoding="utf-8", newline="") as f:
-        return list(csv.DictReader(f, delimiter=d, quoting=csv.QUOTE_MINIMAL if d == "," else csv.QUOTE_NONE))
-F, P = load("fines.csv"), load("permits.csv")
-K, T = load("parking.kg.tsv", "\t"), load("parking.tkg.tsv", "\t")
+sys.path.insert(0, os.path.dirname(HERE))
+from domain import records
+F, P = records(HERE, "fines.csv"), records(HERE, "permits.csv")
+K, T = records(HERE, "parking.kg.tsv"), records(HERE, "parking.tkg.tsv")
 def day(s): return dt.datetime.strptime(s, "%d/%m/%Y").date()
 def num(s): return float(s.replace(",", "")) if s else None
 for r in F:

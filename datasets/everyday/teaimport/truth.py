@@ -1,13 +1,13 @@
 """Computes every gold answer from the four files and prints lines of questions.jsonl that differ.
    python3 truth.py --write writes questions.jsonl anew."""
-import csv, json, os, sys, datetime as dt
+import json, os, sys, datetime as dt
 from collections import Counter, defaultdict
 H = os.path.dirname(os.path.abspath(__file__))
 def p(n): return os.path.join(H, n)
-L = list(csv.DictReader(open(p("lots.csv"), encoding="utf-8")))
-C = list(csv.DictReader(open(p("tastings.csv"), encoding="utf-8")))
-KG = [tuple(l.rstrip("\n").split("\t")) for l in open(p("teaimport.kg.tsv"), encoding="utf-8")][1:]
-TK = [tuple(l.rstrip("\n").split("\t")) for l in open(p("teaimport.tkg.tsv"), encoding="utf-8")][1:]
+sys.path.insert(0, os.path.dirname(H))
+from domain import records
+L, C = records(H, "lots.csv"), records(H, "tastings.csv")
+KG, TK = ([tuple(r.values()) for r in records(H, f"teaimport.{kind}.tsv")] for kind in ("kg", "tkg"))
 num = lambda s: float(s.replace(",", "")) if s.strip() else None
 for r in L:
     r["d"] = dt.datetime.strptime(r["Sale dt"], "%d/%m/%Y").date().isoformat()
