@@ -215,11 +215,12 @@ pub fn measured(
     if of.lasts() && !dimension && said.best < 0.5 {
         return None;
     }
-    // Times of day are late or early, and no others are "the highest".
-    let mut gradable = (spot.from..spot.to).filter_map(|at| lexicon::gradable(chart.text.word(at)));
-    let timely = dimension || gradable.any(|word| word.measures("date") || word.measures("time"));
-    if of.is_clock() && !timely && said.best < 0.5 {
-        return None;
+    // Times of day are late or early; "the highest" asks for none.
+    if of.is_clock() && !dimension && said.best < 0.5 {
+        let mut gradable = (spot.from..spot.to).filter_map(|at| lexicon::gradable(chart.text.word(at)));
+        if !gradable.any(|word| word.measures("date") || word.measures("time")) {
+            return None;
+        }
     }
     if dimension || dated {
         features.add(Feature::ExtremeMeasure, 1.0);
@@ -302,10 +303,13 @@ pub fn how_many(chart: &Chart<'_, '_>, spot: &Spot) -> (usize, Coverage) {
         } else {
             9
         };
-        // "which two sailings had the most passengers", "which two game masters had the most bookings"
+        // "which two sailings had the most passengers", "which two game masters had the most bookings"; "of the five
+        // head coaches" says how many there are.
+        let plural = |at: usize| chart.text.word(at).ends_with('s');
+        let asked = lexicon::contains("question words", before(1));
         let counts = lexicon::contains("nouns stand behind", chart.text.word(from.wrapping_sub(1)))
             && to <= spot.from
-            && (to..to + 2).any(|at| chart.text.word(at).ends_with('s'))
+            && (plural(to) || asked && plural(to + 1))
             && chart.text.tokens[from].sentence == chart.text.tokens[spot.from].sentence;
         if (gap <= 2 || to <= spot.from && gap <= 4 || counts) && number.unit.is_none() {
             return (number.value as usize, number.own);
