@@ -164,8 +164,8 @@ impl Rel {
         self.shape == Shape::Date || self.years
     }
 
-    /// Whether its values are called times, and written as times of day: `Start` of `17:30`. No other measure asks
-    /// for them, as "the highest fines" and "over 100" do.
+    /// Whether its values are called times and written as times of day: `Start`, `17:30`. They are measured only if
+    /// they are said: "the highest fines" and "over 100" ask for none.
     pub fn is_clock(&self) -> bool {
         self.clock > 0 && self.has_word_of("names of times")
     }

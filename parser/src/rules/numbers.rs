@@ -42,7 +42,8 @@ fn fits(chart: &mut Chart<'_, '_>, rel: RelId, number: &Number) -> Result<Option
     } else if of.formula.is_some() && !(of.lasts() && features.get(Feature::NumberUnit) > 0.0)
         || of.is_clock() && number.unit.is_none()
     {
-        // Nothing is computed unasked; "sessions over 90 minutes" asks for their duration. "Over 1000" is no time.
+        // Nothing is computed unasked; "sessions over 90 minutes" asks for their duration. "Over 1000" is no
+        // time of day.
         return Ok(None);
     } else {
         features.add(Feature::NumberSilent, 1.0);
@@ -167,8 +168,7 @@ pub(super) fn clocks(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result
                 continue;
             }
             // A column that never passes noon, and is not called a time, may hold durations.
-            let called = of.has_word_of("names of times");
-            if clock.of_day && !called && high < of_day(12) {
+            if clock.of_day && !of.is_clock() && high < of_day(12) {
                 continue;
             }
             let mut features = Features::default();

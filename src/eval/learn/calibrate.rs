@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use trust::Signs;
 use trustuqa_parser::{Weights, trust};
 
-use super::collect::Example;
+use super::collect::{Example, Tried};
 use super::train::{fold, mostly_alone, train, without};
 
 /// A question's chosen answer, and what the program says about it.
@@ -29,12 +29,12 @@ pub struct Judged {
     pub eligible: bool,
 }
 
-/// The signs of trust for the chosen reading of an example, and whether that is right.
-fn signs(example: &Example, weights: &Weights) -> Option<(Signs, bool)> {
+/// The chosen reading of an example, and the signs of trust for it.
+fn chosen<'e>(example: &'e Example, weights: &Weights) -> Option<(&'e Tried, Signs)> {
     let ranked = example.ranked(weights);
     let list: Vec<(f32, &str)> =
         ranked.iter().map(|t| (weights.score(&t.features), t.key.as_str())).collect();
-    ranked.first().map(|first| (trust::signs(&list, &first.features), first.right))
+    ranked.first().map(|first| (*first, trust::signs(&list, &first.features)))
 }
 
 /// Rankings trained without one fold, and without two. A fold is measured with a ranking that has not seen
@@ -88,11 +88,10 @@ impl Rankings {
 
 /// Judges the chosen reading of an example.
 pub fn judged(example: &Example, weights: &Weights) -> Judged {
-    let signs = signs(example, weights);
-    let signs = signs.as_ref();
-    let probability = signs.map_or(0.0, |(s, _)| trust::probability(weights, s));
-    let beyond = signs.map_or(1.0, |(s, _)| trust::beyond(weights, s));
-    let best = example.best(weights);
+    let chosen = chosen(example, weights);
+    let probability = chosen.as_ref().map_or(0.0, |(_, signs)| trust::probability(weights, signs));
+    let beyond = chosen.as_ref().map_or(1.0, |(_, signs)| trust::beyond(weights, signs));
+    let best = chosen.map(|(best, _)| best);
     let confirmed = best.is_some_and(|best| trust::is_confirmed(&best.features));
     let answered = best.is_some_and(|best| !best.empty);
     let eligible = best.is_some_and(|best| trust::may_be_certain(&best.features));
@@ -100,7 +99,7 @@ pub fn judged(example: &Example, weights: &Weights) -> Judged {
     Judged {
         probability,
         beyond,
-        right: signs.is_some_and(|(_, right)| *right),
+        right: best.is_some_and(|best| best.right),
         refuse: example.refuse,
         hidden: example.hidden,
         given,
@@ -137,12 +136,11 @@ struct Chosen<'e> {
 impl<'e> Chosen<'e> {
     /// The chosen reading of an example; `None` if it has no answer, and so needs no probability.
     fn of(example: &'e Example, ranking: &Weights) -> Option<Chosen<'e>> {
-        let best = example.best(ranking).filter(|best| !best.empty)?;
-        let (signs, right) = signs(example, ranking)?;
+        let (best, signs) = chosen(example, ranking).filter(|(best, _)| !best.empty)?;
         Some(Chosen {
             example,
             signs,
-            right,
+            right: best.right,
             eligible: trust::may_be_certain(&best.features),
             confirmed: trust::is_confirmed(&best.features),
             probability: 0.0,
