@@ -1,6 +1,7 @@
 //! What the documents name is there: the paths of ARCHITECTURE.md, CONTRIBUTING.md, the README and
-//! the book, and the packages, tests, benchmarks, examples and features of their `cargo` commands.
-//! `tests/cli/documents.rs` runs the commands of the program itself.
+//! the book, and what their commands name that no test can run: packages, tests, benchmarks, examples,
+//! features and fuzz targets of `cargo`, packages of `pip`, and scripts.
+//! `tests/cli/documents` runs the commands of the program itself.
 #![allow(clippy::unwrap_used, missing_docs, reason = "a test")]
 
 use std::collections::HashSet;
@@ -96,22 +97,33 @@ fn every_path_that_the_documents_name_exists() {
     assert!(missing.is_empty(), "{missing:#?}");
 }
 
-/// The `cargo` commands of a document, in indented blocks and between backticks, without what
-/// follows ` -- ` or `#`, each as its words.
-fn cargo_commands(text: &str) -> Vec<Vec<String>> {
-    let (code, prose): (Vec<&str>, Vec<&str>) = text.lines().partition(|line| line.starts_with("    "));
-    let prose = prose.join("\n");
-    let spans = prose.split('`').skip(1).step_by(2).map(str::to_owned);
-    let lines = code.into_iter().map(str::to_owned);
-    let as_words = |command: String| {
+/// The commands of a document, in indented and fenced blocks and between backticks, each as its words
+/// up to a remark and without the variables that it sets.
+fn commands(text: &str) -> Vec<Vec<String>> {
+    let (mut code, mut prose) = (Vec::new(), String::new());
+    let mut is_fenced = false;
+    for line in text.lines() {
+        if line.starts_with("```") {
+            is_fenced = !is_fenced;
+        } else if is_fenced || line.starts_with("    ") {
+            code.push(line);
+        } else {
+            prose.push_str(line);
+            prose.push('\n');
+        }
+    }
+    let spans = prose.split('`').skip(1).step_by(2);
+    let as_words = |command: &str| {
         let words = command.split_whitespace().skip_while(|word| word.contains('='));
-        words.take_while(|word| *word != "--" && *word != "#").map(str::to_owned).collect::<Vec<_>>()
+        words.take_while(|word| *word != "#").map(str::to_owned).collect::<Vec<_>>()
     };
-    lines
-        .chain(spans)
-        .map(as_words)
-        .filter(|words| words.first().is_some_and(|word| word == "cargo"))
-        .collect()
+    code.into_iter().chain(spans).flat_map(|line| line.split(" && ")).map(as_words).collect()
+}
+
+/// The `cargo` commands of a document without what follows ` -- `.
+fn cargo_commands(text: &str) -> Vec<Vec<String>> {
+    let cargo = commands(text).into_iter().filter(|words| words.first().is_some_and(|word| word == "cargo"));
+    cargo.map(|words| words.into_iter().take_while(|word| word != "--").collect()).collect()
 }
 
 /// The folders of the packages of this repository.
@@ -137,13 +149,15 @@ fn manifest(folder: &Path) -> String {
 
 /// Whether a test of a file or folder has the filter in its path: module or function.
 fn has_test(place: &Path, filter: &str) -> bool {
+    let named = |path: &Path| path.file_stem().is_some_and(|stem| stem.to_string_lossy().contains(filter));
     if place.is_dir() {
-        return std::fs::read_dir(place).unwrap().any(|entry| has_test(&entry.unwrap().path(), filter));
+        // A folder within it is a module, too.
+        let mut entries = std::fs::read_dir(place).unwrap().map(|entry| entry.unwrap().path());
+        return entries.any(|entry| entry.is_dir() && named(&entry) || has_test(&entry, filter));
     }
-    let named = place.file_stem().is_some_and(|stem| stem.to_string_lossy().contains(filter));
     let is_test = |line: &str| line.trim().split_once("fn ").is_some_and(|(_, name)| name.contains(filter));
     let text = std::fs::read_to_string(place).unwrap_or_default();
-    place.extension().is_some_and(|end| end == "rs") && (named || text.lines().any(is_test))
+    place.extension().is_some_and(|end| end == "rs") && (named(place) || text.lines().any(is_test))
 }
 
 /// What a `cargo` command names that does not exist.
@@ -195,22 +209,131 @@ fn fault(words: &[String]) -> Option<String> {
     None
 }
 
-#[test]
-fn what_the_cargo_commands_of_the_documents_name_exists() {
-    let (mut faults, mut count) = (Vec::new(), 0);
-    let mut texts = documents();
-    texts
-        .push(("fuzz/README.md".to_owned(), std::fs::read_to_string(root().join("fuzz/README.md")).unwrap()));
-    let bench = "storage/bench/README.md";
-    texts.push((bench.to_owned(), std::fs::read_to_string(root().join(bench)).unwrap()));
-    for (document, text) in texts {
-        for words in cargo_commands(&text) {
-            count += 1;
-            faults.extend(fault(&words).map(|what| format!("{document}: {}: {what}", words.join(" "))));
+/// What a command of `cargo fuzz` names that does not exist; it is run in the folder `fuzz`.
+fn fuzz_fault(words: &[String]) -> Option<String> {
+    let fuzz = root().join("fuzz");
+    let named =
+        words.iter().skip_while(|word| *word != "run").skip(1).skip_while(|word| *word != "none").skip(1);
+    let mut own = named.take_while(|word| *word != "--");
+    let Some(target) = own.next() else { return Some("no target after `run -s none`".to_owned()) };
+    if !fuzz.join(format!("fuzz_targets/{target}.rs")).is_file() {
+        return Some(format!("no fuzz target {target}"));
+    }
+    // What the fuzzer finds goes to the first of several folders, which may be a new one.
+    if let Some(folder) = own.last().filter(|folder| !fuzz.join(folder).is_dir()) {
+        return Some(format!("no folder fuzz/{folder}"));
+    }
+    let dictionary = words.iter().find_map(|word| word.strip_prefix("-dict="))?;
+    (!fuzz.join(dictionary).is_file()).then(|| format!("no dictionary fuzz/{dictionary}"))
+}
+
+/// What follows ` -- ` in a command of a package with one program, and is no option or section of it.
+fn option_fault(words: &[String]) -> Option<String> {
+    let manifest = words.iter().skip_while(|word| *word != "--manifest-path").nth(1)?;
+    let program = std::fs::read_to_string(root().join(manifest).with_file_name("src/main.rs")).ok()?;
+    let has = |line: &str| program.lines().any(|own| own.trim().starts_with(line));
+    let options: Vec<&String> = words.iter().skip_while(|word| *word != "--").skip(1).collect();
+    for (at, option) in options.iter().enumerate() {
+        let Some(name) = option.strip_prefix("--") else { continue };
+        if !has(&format!("{}: ", name.replace('-', "_"))) {
+            return Some(format!("no option {option}"));
+        }
+        let sections = if name == "only" { options.get(at + 1)?.split(',').collect() } else { Vec::new() };
+        for section in sections {
+            let (first, rest) = section.split_at(1);
+            if !has(&format!("{}{rest},", first.to_uppercase())) {
+                return Some(format!("no section {section}"));
+            }
         }
     }
-    assert!(count >= 25, "only {count} commands were found");
+    None
+}
+
+/// What a command of `pip` installs from this repository and is not there.
+fn pip_fault(words: &[String]) -> Option<String> {
+    let named = words.iter().map(|word| word.trim_matches('\''));
+    for package in named.filter(|word| word.starts_with("./")) {
+        let (path, extra) = package.split_once('[').unwrap_or((package, ""));
+        let Ok(project) = std::fs::read_to_string(root().join(path).join("pyproject.toml")) else {
+            return Some(format!("no package at {path}"));
+        };
+        let extra = extra.trim_end_matches(']');
+        if !extra.is_empty() && !project.lines().any(|line| line.starts_with(&format!("{extra} = ["))) {
+            return Some(format!("no dependencies called {extra}"));
+        }
+    }
+    None
+}
+
+/// The folders of scripts that documents name.
+const SCRIPTS: [&str; 3] = [".ci/", "packaging/", "storage/postgres/scripts/"];
+
+/// Whether the words of a command name anything that is looked at here, and what of it does not exist.
+fn named_fault(words: &[String]) -> Option<Option<String>> {
+    let first = words.first()?.as_str();
+    Some(match first {
+        "cargo" if words.iter().any(|word| word == "fuzz") => fuzz_fault(words),
+        "cargo" => {
+            let own: Vec<String> = words.iter().take_while(|word| *word != "--").cloned().collect();
+            fault(&own).or_else(|| option_fault(words))
+        }
+        "pip" => pip_fault(words),
+        "pytest" => {
+            let folder = words.get(1)?;
+            (!root().join(folder).is_dir()).then(|| format!("no folder {folder}"))
+        }
+        _ if SCRIPTS.iter().any(|folder| first.starts_with(folder) && first != *folder) => {
+            let script = std::fs::read_to_string(root().join(first));
+            (!script.is_ok_and(|text| text.starts_with("#!"))).then(|| format!("no script {first}"))
+        }
+        _ => return None,
+    })
+}
+
+#[test]
+fn what_the_commands_of_the_documents_name_exists() {
+    let (mut faults, mut count) = (Vec::new(), 0);
+    let mut texts = documents();
+    for other in ["fuzz/README.md", "python/README.md", "storage/bench/README.md"] {
+        texts.push((other.to_owned(), std::fs::read_to_string(root().join(other)).unwrap()));
+    }
+    for (document, text) in texts {
+        for words in commands(&text) {
+            let Some(what) = named_fault(&words) else { continue };
+            count += 1;
+            faults.extend(what.map(|what| format!("{document}: {}: {what}", words.join(" "))));
+        }
+    }
+    println!("{count} commands were looked at");
+    assert!(count >= 70, "only {count} commands were found");
     assert!(faults.is_empty(), "{faults:#?}");
+}
+
+#[test]
+fn a_command_that_names_nothing_is_found() {
+    let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+    let bench = "cargo bench --manifest-path storage/bench/Cargo.toml --";
+    for (command, what) in [
+        ("cargo +nightly fuzz run -s none nothing seeds/load", "no fuzz target nothing"),
+        ("cargo +nightly fuzz run -s none load seeds/nothing", "no folder fuzz/seeds/nothing"),
+        (
+            "cargo +nightly fuzz run -s none load seeds/load -- -dict=nothing.dict",
+            "no dictionary fuzz/nothing.dict",
+        ),
+        (&format!("{bench} --nothing 3"), "no option --nothing"),
+        (&format!("{bench} --only kg,nothing"), "no section nothing"),
+        ("pip install ./nothing", "no package at ./nothing"),
+        ("pip install './python[nothing]'", "no dependencies called nothing"),
+        ("pytest nothing", "no folder nothing"),
+        ("packaging/nothing X", "no script packaging/nothing"),
+        ("cargo test -p trustuqa-nothing -- --nocapture", "no package trustuqa-nothing"),
+    ] {
+        assert_eq!(named_fault(&words(command)).flatten().as_deref(), Some(what), "{command}");
+    }
+    assert_eq!(named_fault(&words("git diff")), None);
+    let text = "```sh\npip install ./python   # from a clone\n```\nThen `pip list && pytest python`.\n";
+    let found: Vec<String> = commands(text).iter().map(|words| words.join(" ")).collect();
+    assert_eq!(found, ["pip install ./python", "pip list", "pytest python"]);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::data::{figures, measured, query_of, recorded, wikisql, without_times, write_lines};
 use crate::support::home::{Home, Ran};
-use crate::support::{Server, completion};
+use crate::support::{Server, batch_output as output, completion};
 
 fn emit(home: &Home, args: &[&str]) -> (Ran, Vec<Value>) {
     let own = ["eval", "wikisql", "--data", "bench", "--model", "m-1", "--emit-requests", "requests.jsonl"];
@@ -19,16 +19,6 @@ fn asked(request: &Value) -> String {
     let last = messages.last().unwrap()["content"].as_str().unwrap();
     let line = last.lines().find_map(|line| line.strip_prefix("Question: "));
     line.unwrap().to_owned()
-}
-
-/// What a batch job gives for a request: one choice for each text.
-fn output(request: &Value, texts: &[&str]) -> Value {
-    let choice = |text: &&str| json!({"index": 0, "message": {"role": "assistant", "content": text}});
-    let body = json!({
-        "choices": texts.iter().map(choice).collect::<Vec<_>>(),
-        "usage": {"prompt_tokens": 100, "completion_tokens": 30},
-    });
-    json!({"custom_id": request["custom_id"], "response": {"status_code": 200, "body": body}, "error": null})
 }
 
 const WRONG: &str = "Step1: x\nQuery1: \"get_information(relation='Port')\"";

@@ -24,27 +24,12 @@ mod support;
 #[allow(dead_code, reason = "a part of it is taken")]
 mod terminal;
 
-use std::io::{BufRead, BufReader, Read as _, Write as _};
+use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
-use std::process::{Child, Stdio};
 use std::time::Duration;
 
 use serde_json::Value;
-use support::home::Home;
-
-/// A server, which is ended when it is dropped.
-pub struct Served {
-    pub child: Child,
-    /// Address with port.
-    pub address: String,
-}
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
+pub use support::served::Served;
 
 /// An answer of the server.
 #[derive(Debug)]
@@ -74,21 +59,6 @@ impl Reply {
 }
 
 impl Served {
-    pub fn start(home: &Home, args: &[&str], env: &[(&str, &str)]) -> Served {
-        let mut command = home.command();
-        command.args(["serve", "--http", "127.0.0.1:0"]).args(args).envs(env.iter().copied());
-        let mut child = command.stdin(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
-        let mut said = String::new();
-        let mut stderr = BufReader::new(child.stderr.take().unwrap());
-        while !said.contains("http://") {
-            assert!(stderr.read_line(&mut said).unwrap() > 0, "it ended: {said}");
-        }
-        // What else it says goes nowhere, and must not block it.
-        std::thread::spawn(move || std::io::copy(&mut stderr, &mut std::io::sink()));
-        let address = said.split("http://").nth(1).unwrap().split('/').next().unwrap().to_owned();
-        Served { child, address }
-    }
-
     /// Sends bytes as they are, and returns what comes back until the connection ends.
     pub fn raw(&self, request: &str) -> Reply {
         self.raw_within(request.as_bytes(), Duration::from_secs(60))

@@ -1,10 +1,12 @@
-//! What several integration tests need. A clean home for the real program is in
-//! [`home`], database servers in [`servers`]. Here: a loopback server that speaks as much HTTP as a chat completions client needs,
-//! and keeps every request body byte for byte.
+//! What several integration tests need. A clean home for the real program is in [`home`], database
+//! servers in [`servers`], the program as a server in [`served`]. Here: a loopback server that speaks as
+//! much HTTP as a chat completions client needs, and keeps every request body byte for byte; and the
+//! output of a batch job.
 
 #![allow(dead_code, reason = "every test takes a part of it")]
 
 pub mod home;
+pub mod served;
 pub mod servers;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -55,6 +57,18 @@ pub fn completion(text: &str) -> Reply {
 
 pub fn status(status: u16, headers: &str, body: &str) -> Reply {
     Reply::Raw(status, headers.to_owned(), body.to_owned())
+}
+
+/// What a batch job gives for a request, a line of the file that was handed to it: one choice for each
+/// text.
+pub fn batch_output(request: &serde_json::Value, texts: &[&str]) -> serde_json::Value {
+    use serde_json::json;
+    let choice = |text: &&str| json!({"index": 0, "message": {"role": "assistant", "content": text}});
+    let body = json!({
+        "choices": texts.iter().map(choice).collect::<Vec<_>>(),
+        "usage": {"prompt_tokens": 100, "completion_tokens": 30},
+    });
+    json!({"custom_id": request["custom_id"], "response": {"status_code": 200, "body": body}, "error": null})
 }
 
 struct Shared {
