@@ -54,7 +54,7 @@ pub struct Item {
     /// The table whose rows they are; `None` for names.
     pub rows: Option<usize>,
     /// The tokens that it explains.
-    pub mask: Coverage,
+    pub coverage: Coverage,
     /// Features of its composition.
     pub features: Features,
     /// Their weighted sum.
@@ -161,18 +161,23 @@ impl<'w, 'a> Chart<'w, 'a> {
         let mut mentions = super::mentions::mentions(world, &text)?;
         // "before 1940", "over 800": the bound of a comparison is no name.
         let compared = text.compared_with();
-        mentions.retain(|m| m.mask & !compared != 0);
-        let years = text.periods.iter().fold(0, |m, p| if p.year_only { m | p.mask } else { m });
+        mentions.retain(|m| m.coverage & !compared != 0);
+        let years = text.periods.iter().fold(0, |m, p| if p.year_only { m | p.coverage } else { m });
         let numbers = text.numbers.iter().fold(0, |m, n| m | n.own);
         let sure = mentions
             .iter()
             // "over 800" means the number, even where a cell has the same or an order is called `O-800`.
-            .filter(|m| m.score >= 0.9 && m.cover >= 0.75 && m.mask & !years != 0 && m.mask & !numbers != 0)
             .filter(|m| {
-                m.mask.count_ones() >= 2
-                    || text.tokens.iter().enumerate().any(|(at, t)| m.mask & bit(at) != 0 && t.name_like)
+                m.score >= 0.9
+                    && m.completeness >= 0.75
+                    && m.coverage & !years != 0
+                    && m.coverage & !numbers != 0
             })
-            .fold(0, |mask, m| mask | m.mask);
+            .filter(|m| {
+                m.coverage.count_ones() >= 2
+                    || text.tokens.iter().enumerate().any(|(at, t)| m.coverage & bit(at) != 0 && t.name_like)
+            })
+            .fold(0, |covered, m| covered | m.coverage);
         text.forget_inside(sure);
         world.add_computed(&text)?;
         world.read_names(&text);
@@ -189,7 +194,7 @@ impl<'w, 'a> Chart<'w, 'a> {
         if let Some(embed) = embed {
             world.add_meanings(embed, &text, sure, &mut mentions)?;
         }
-        let named = mentions.iter().filter(|m| m.score >= 0.8).fold(0, |mask, m| mask | m.mask);
+        let named = mentions.iter().filter(|m| m.score >= 0.8).fold(0, |covered, m| covered | m.coverage);
         let alternatives = alternatives(world, &text, &mentions)?;
         let classed = classed(world, &text, &mentions)?;
         let asks = match asks(&text) {
@@ -241,8 +246,11 @@ impl<'w, 'a> Chart<'w, 'a> {
         if chart.asks_for_extreme_number() {
             chart.asks = Asks::Number;
         }
-        let named =
-            chart.mentions.iter().filter(|m| m.score >= 0.9).fold(chart.focus, |mask, m| mask | m.mask);
+        let named = chart
+            .mentions
+            .iter()
+            .filter(|m| m.score >= 0.9)
+            .fold(chart.focus, |covered, m| covered | m.coverage);
         for at in (0..chart.text.tokens.len()).filter(|at| named & bit(*at) == 0) {
             if !chart.text.tokens[at].filler {
                 chart.other_kinds.extend(kinds_of(chart.world, &chart.text, bit(at)));
@@ -305,16 +313,16 @@ impl<'w, 'a> Chart<'w, 'a> {
     /// Moves those items that a rule found and that are new to `new`.
     fn take_in(&mut self, found: &mut Vec<Item>, new: &mut Vec<Item>) {
         for item in found.drain(..) {
-            if self.seen.insert((item.set.clone(), item.mask)) {
-                self.crowd.add(item.family(), item.score, self.rank(item.score, item.mask));
+            if self.seen.insert((item.set.clone(), item.coverage)) {
+                self.crowd.add(item.family(), item.score, self.rank(item.score, item.coverage));
                 new.push(item);
             }
         }
     }
 
     /// Whether a set was found with this coverage.
-    pub fn is_known(&self, set: &Arc<Set>, mask: Coverage) -> bool {
-        self.seen.contains(&(set.clone(), mask))
+    pub fn is_known(&self, set: &Arc<Set>, coverage: Coverage) -> bool {
+        self.seen.contains(&(set.clone(), coverage))
     }
 
     /// Adds new items to the chart and returns the indices of those to compose further, best first.
@@ -324,7 +332,7 @@ impl<'w, 'a> Chart<'w, 'a> {
         let mut by_score: Vec<usize> = (0..self.items.len()).collect();
         by_score.sort_by(|a, b| self.items[*b].score.total_cmp(&self.items[*a].score));
         self.by_score = Arc::new(by_score);
-        let rank = |at: &usize| self.rank(self.items[*at].score, self.items[*at].mask);
+        let rank = |at: &usize| self.rank(self.items[*at].score, self.items[*at].coverage);
         added.sort_by(|a, b| rank(b).total_cmp(&rank(a)));
         // Each family has its own part of the beam, so that the best one does not crowd out the others.
         let mut of_kind = FxHashMap::default();
@@ -348,8 +356,8 @@ impl<'w, 'a> Chart<'w, 'a> {
     }
 
     /// What orders the beam: the score, and more for explained tokens.
-    fn rank(&self, score: f32, mask: Coverage) -> f32 {
-        score + 0.8 * self.weight(mask)
+    fn rank(&self, score: f32, coverage: Coverage) -> f32 {
+        score + 0.8 * self.weight(coverage)
     }
 
     /// Whether a derivation composed from an item would neither be kept nor composed further, because enough others
@@ -360,14 +368,14 @@ impl<'w, 'a> Chart<'w, 'a> {
         family: Family,
         features: &Features,
         from: &Item,
-        mask: Coverage,
+        coverage: Coverage,
         open: &[Feature],
     ) -> bool {
         let worth = |feature: Feature| self.weights.of[feature as usize];
         let open: f32 = open.iter().map(|feature| worth(*feature).max(0.0)).sum();
         let deep = if from.depth >= SHALLOW { worth(Feature::Depth) } else { 0.0 };
         let score = self.weights.score(features) + open + deep;
-        self.crowd.crowds_out(family, from.nodes.len(), score, self.rank(score, mask))
+        self.crowd.crowds_out(family, from.nodes.len(), score, self.rank(score, coverage))
     }
 
     /// An item with its score.
@@ -376,7 +384,7 @@ impl<'w, 'a> Chart<'w, 'a> {
         set: impl Into<Arc<Set>>,
         nodes: Vec<NodeId>,
         rows: Option<usize>,
-        mask: Coverage,
+        coverage: Coverage,
         features: Features,
         from: Option<&Item>,
     ) -> Item {
@@ -390,7 +398,7 @@ impl<'w, 'a> Chart<'w, 'a> {
             set: set.into(),
             nodes: Arc::new(nodes),
             rows,
-            mask,
+            coverage,
             features,
             score,
             depth,
@@ -406,24 +414,25 @@ impl<'w, 'a> Chart<'w, 'a> {
         if matches!(self.asks, Asks::Truth | Asks::Number | Asks::Date) {
             return Vec::new();
         }
-        let alternatives = self.mentions.iter().filter(|m| m.mask & !self.alternatives == 0);
+        let alternatives = self.mentions.iter().filter(|m| m.coverage & !self.alternatives == 0);
         let compared = compared_names(&self.text, &self.mentions).into_iter();
         compared.chain(alternatives).map(|m| m.text.clone()).collect()
     }
 
-    /// The nodes that mentions within a mask have for these names, ascending.
-    pub fn nodes_of(&self, names: &Set, mask: Coverage) -> Vec<NodeId> {
+    /// The nodes that mentions within these tokens have for these names, ascending.
+    pub fn nodes_of(&self, names: &Set, coverage: Coverage) -> Vec<NodeId> {
         let Set::Names(names) = names else { return Vec::new() };
-        let mentions = self.mentions.iter().filter(|m| m.mask & !mask == 0 && names.contains(&m.text));
+        let mentions =
+            self.mentions.iter().filter(|m| m.coverage & !coverage == 0 && names.contains(&m.text));
         let mut nodes: Vec<NodeId> = mentions.map(|m| m.node).collect();
         nodes.sort_unstable();
         nodes.dedup();
         nodes
     }
 
-    /// The weight of the tokens of a mask: how much they need an explanation.
-    pub fn weight(&self, mask: Coverage) -> f32 {
-        let tokens = self.text.tokens.iter().enumerate().filter(|(at, _)| mask & bit(*at) != 0);
+    /// The weight of these tokens: how much they need an explanation.
+    pub fn weight(&self, coverage: Coverage) -> f32 {
+        let tokens = self.text.tokens.iter().enumerate().filter(|(at, _)| coverage & bit(*at) != 0);
         tokens
             .map(|(_, t)| {
                 if t.name_like {
@@ -443,7 +452,8 @@ impl<'w, 'a> Chart<'w, 'a> {
         if a == 0 || b == 0 {
             return (0.0, false);
         }
-        let ends = |mask: Coverage| (mask.trailing_zeros() as usize, 64 - mask.leading_zeros() as usize);
+        let ends =
+            |coverage: Coverage| (coverage.trailing_zeros() as usize, 64 - coverage.leading_zeros() as usize);
         let ((a_from, a_to), (b_from, b_to)) = (ends(a), ends(b));
         let gap = if a_to <= b_from {
             a_to..b_from
@@ -459,13 +469,16 @@ impl<'w, 'a> Chart<'w, 'a> {
     /// The next content words from a position on, at most `most`.
     pub fn content_behind(&self, from: usize, most: usize) -> Coverage {
         let tokens = self.text.tokens.iter().enumerate().skip(from);
-        tokens.filter(|(_, t)| !t.filler || t.name_like).take(most).fold(0, |mask, (at, _)| mask | bit(at))
+        tokens
+            .filter(|(_, t)| !t.filler || t.name_like)
+            .take(most)
+            .fold(0, |covered, (at, _)| covered | bit(at))
     }
 
     /// Whether a relation is said by a content word that the question has twice.
     fn is_said_twice(&self, rel: RelId) -> bool {
         let tokens = &self.text.tokens;
-        let said = self.world.said(rel, &self.text, !0).mask;
+        let said = self.world.said(rel, &self.text, !0).coverage;
         let content = |token: &&Token| !token.filler && !token.name_like;
         let own = tokens.iter().enumerate().filter(|(at, _)| said & bit(*at) != 0).map(|(_, token)| token);
         own.filter(content)
@@ -474,37 +487,37 @@ impl<'w, 'a> Chart<'w, 'a> {
 
     /// Tokens that say some relation or source, or that belong to a mention.
     fn known_words(&self) -> Coverage {
-        let mut mask = 0;
+        let mut coverage = 0;
         for rel in 0..self.world.rels.len() {
-            mask |= self.world.said(rel, &self.text, !0).mask;
+            coverage |= self.world.said(rel, &self.text, !0).coverage;
         }
         for at in 0..self.world.sources.len() {
             if self.world.rels_of(at).next().is_none() {
                 continue;
             }
-            mask |= self.world.source_said(at, &self.text, !0).mask;
+            coverage |= self.world.source_said(at, &self.text, !0).coverage;
         }
-        mask | self.mentions.iter().fold(0, |mask, m| mask | m.mask)
+        coverage | self.mentions.iter().fold(0, |covered, m| covered | m.coverage)
     }
 }
 
 /// The names whose column is said right behind them, each with that word.
 fn classed(world: &mut World<'_>, text: &Text, mentions: &[Mention]) -> Result<Vec<(Coverage, Coverage)>> {
     let mut found = Vec::new();
-    for mention in mentions.iter().filter(|m| m.score >= 0.9 && m.cover >= 0.9) {
-        let behind = 64 - mention.mask.leading_zeros() as usize;
+    for mention in mentions.iter().filter(|m| m.score >= 0.9 && m.completeness >= 0.9) {
+        let behind = 64 - mention.coverage.leading_zeros() as usize;
         if behind >= text.tokens.len() {
             continue;
         }
         let word = bit(behind);
         let is_said = |rel: &usize| {
             let said = world.said(*rel, text, word);
-            world.rels[*rel].kind == SourceKind::Table && said.best >= 0.8 && said.cover >= 0.75
+            world.rels[*rel].kind == SourceKind::Table && said.best >= 0.8 && said.completeness >= 0.75
         };
         let columns: Vec<RelId> = (0..world.rels.len()).filter(is_said).collect();
         // Few words are columns, so that few names have to be looked up.
         if !columns.is_empty() && world.tail_of(mention.node)?.iter().any(|rel| columns.contains(rel)) {
-            found.push((mention.mask, word));
+            found.push((mention.coverage, word));
         }
     }
     found.dedup();
@@ -520,7 +533,7 @@ fn forget_numbers_of_names(world: &World<'_>, text: &mut Text) {
     let is_name = |at: usize| {
         (0..world.rels.len()).filter(|rel| world.rels[*rel].shape == Shape::Text).any(|rel| {
             let said = world.said(rel, text, bit(at));
-            said.best >= 0.8 && said.cover >= 0.99
+            said.best >= 0.8 && said.completeness >= 0.99
         })
     };
     let own = |spot: &Spot| {
@@ -542,7 +555,8 @@ fn forget_doers(world: &World<'_>, text: &mut Text, mentions: &[Mention]) {
     let is_doer = |spot: &Spot| {
         let article = usize::from(matches!(text.word(spot.to), "the" | "our" | "a" | "an"));
         let behind = bit(spot.to + article);
-        let named = mentions.iter().any(|m| m.mask & behind != 0 && m.score >= 0.9 && m.cover >= 0.75);
+        let named =
+            mentions.iter().any(|m| m.coverage & behind != 0 && m.score >= 0.9 && m.completeness >= 0.75);
         named && !world.is_name(text, behind)
     };
     let by = |spot: &Spot| spot.cue == Cue::Each && text.phrase(spot.from, spot.to) == "by";

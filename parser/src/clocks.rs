@@ -18,7 +18,7 @@ pub struct Clock {
     /// Its own tokens.
     pub own: Coverage,
     /// With the words that compare.
-    pub mask: Coverage,
+    pub coverage: Coverage,
 }
 
 /// Maximum number of words between a comparison and a time of day.
@@ -36,7 +36,7 @@ pub fn clocks(text: &Text) -> Vec<Clock> {
         read = to;
         let own = span(at, to);
         let (op, words) = compared(text, at, to);
-        found.push(Clock { time, of_day, op, own, mask: own | words });
+        found.push(Clock { time, of_day, op, own, coverage: own | words });
     }
     found
 }
@@ -110,7 +110,7 @@ fn compared(text: &Text, at: usize, to: usize) -> (Option<Comparison>, Coverage)
     let near = |end: usize| end <= at && at - end <= NEAR;
     for (cue, op) in cues {
         if let Some(spot) = text.spots_of(cue).find(|spot| near(spot.to)) {
-            return (Some(op), spot.mask());
+            return (Some(op), spot.coverage());
         }
     }
     let word = |section: &str| {

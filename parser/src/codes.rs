@@ -79,7 +79,7 @@ impl World<'_> {
         }
         let keys = self.keys(self.rels[rel].source)?;
         let own = self.tail_of(node)?.iter().any(|other| *other != rel && keys.contains(other));
-        let above = self.said(rel, text, !named).mask;
+        let above = self.said(rel, text, !named).coverage;
         Ok(!own || asks_for_those_under(text, above, named))
     }
 
@@ -283,7 +283,7 @@ impl World<'_> {
         let Some((key, _)) = self.name_wanted(rel, text)? else { return Ok(0) };
         let table = self.rels[key].source;
         let said = self.source_said(table, text, free);
-        Ok(if table == own || said.best < 0.8 { 0 } else { said.mask })
+        Ok(if table == own || said.best < 0.8 { 0 } else { said.coverage })
     }
 
     /// [`World::name_behind_code`], unless the question asks for the codes themselves.

@@ -41,7 +41,7 @@ pub struct Formula {
     /// In plain English.
     pub said: String,
     /// The words of the question that it was made for.
-    pub mask: Coverage,
+    pub coverage: Coverage,
 }
 
 /// How something went compared with what was planned.
@@ -112,9 +112,9 @@ fn punctual(text: &Text) -> Vec<(Against, Coverage)> {
             let phrase = text.phrase(at, to);
             let kind = sections.iter().find(|(section, _)| lexicon::contains(section, &phrase));
             // "late 2023", "early May"
-            let of_time = text.periods.iter().any(|period| period.mask & bit(to) != 0)
-                || text.parts.iter().any(|part| part.mask & bit(to) != 0);
-            let inside = found.iter().any(|(_, mask)| mask & bit(at) != 0);
+            let of_time = text.periods.iter().any(|period| period.coverage & bit(to) != 0)
+                || text.parts.iter().any(|part| part.coverage & bit(to) != 0);
+            let inside = found.iter().any(|(_, coverage)| coverage & bit(at) != 0);
             if let Some((_, kind)) = kind.filter(|_| !of_time && !inside) {
                 found.push((*kind, span(at, to)));
             }
@@ -127,7 +127,8 @@ fn punctual(text: &Text) -> Vec<(Against, Coverage)> {
             "before" | "earlier" => Some((Against::Early, at)),
             _ => None,
         });
-        if let Some((kind, at)) = before.filter(|(_, at)| !found.iter().any(|(_, mask)| mask & bit(*at) != 0))
+        if let Some((kind, at)) =
+            before.filter(|(_, at)| !found.iter().any(|(_, coverage)| coverage & bit(*at) != 0))
         {
             found.push((kind, span(at, due + 1)));
         }
@@ -138,7 +139,7 @@ fn punctual(text: &Text) -> Vec<(Against, Coverage)> {
 impl World<'_> {
     /// Adds the computed columns that the question needs.
     pub fn add_computed(&mut self, text: &Text) -> Result<()> {
-        let late = punctual(text).iter().fold(0, |mask, (_, said)| mask | said);
+        let late = punctual(text).iter().fold(0, |covered, (_, said)| covered | said);
         let beside = beside_amount(text);
         let worth = text.words_of("worth of rows");
         let lasting = Lasting::of(text);
@@ -256,7 +257,7 @@ impl World<'_> {
         for a in &numbers {
             let one = self.said(*a, text, before);
             // `Net per kg` is a column of its own.
-            let whole = self.said(*a, text, span(at, text.tokens.len()) | before).mask & behind != 0;
+            let whole = self.said(*a, text, span(at, text.tokens.len()) | before).coverage & behind != 0;
             if one.best < NAMED || !one.head || whole {
                 continue;
             }
@@ -269,7 +270,7 @@ impl World<'_> {
                 let alike = self.rels[*a].unit == self.rels[*b].unit;
                 let sums = matches!(operator, Operator::Add | Operator::Subtract);
                 if two.best >= NAMED && (alike || !sums) {
-                    found.push((*a, *b, one.mask | span(at, to) | two.mask));
+                    found.push((*a, *b, one.coverage | span(at, to) | two.coverage));
                 }
             }
         }
@@ -423,8 +424,14 @@ impl World<'_> {
         rel.unit = Some(symbol(unit).to_owned());
         rel.scale = 1.0;
         let of = (later, earlier);
-        rel.formula =
-            Some(Formula { operator: Operator::Subtract, of, lasts: Some(unit), silent, said, mask: words });
+        rel.formula = Some(Formula {
+            operator: Operator::Subtract,
+            of,
+            lasts: Some(unit),
+            silent,
+            said,
+            coverage: words,
+        });
         Ok(self.add_rel(rel))
     }
 
@@ -459,7 +466,7 @@ impl World<'_> {
         rel.unit = if operator == Operator::Multiply { &self.rels[b] } else { &self.rels[a] }.unit.clone();
         let summed = matches!(operator, Operator::Add | Operator::Subtract);
         rel.scale = if summed { self.rels[a].scale.min(self.rels[b].scale) } else { 1.0 };
-        rel.formula = Some(Formula { operator, of: (a, b), lasts: None, silent: 0, said, mask: words });
+        rel.formula = Some(Formula { operator, of: (a, b), lasts: None, silent: 0, said, coverage: words });
         Ok(self.add_rel(rel))
     }
 

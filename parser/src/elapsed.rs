@@ -44,7 +44,7 @@ impl Lasting {
     /// What a question says of a duration: "how long", "lasted", "longer than two hours", "the longest stay", "how
     /// many days", "average waiting time"; `None` if it asks for none.
     pub(super) fn of(text: &Text) -> Option<Lasting> {
-        let in_periods = text.periods.iter().fold(0, |mask, period| mask | period.mask);
+        let in_periods = text.periods.iter().fold(0, |covered, period| covered | period.coverage);
         let nights = text.words_of("nights");
         // "In the last 30 days" is a time.
         let is_length = |number: &&Number| {
@@ -91,13 +91,13 @@ impl Lasting {
         // Words that repeat it: "how long did it take", "turnaround time".
         let verb = |at: &usize| text.word(*at) != "last" || text.lasts_at(*at);
         let takes = (0..text.tokens.len()).filter(|at| lexicon::contains("what takes time", text.word(*at)));
-        let takes = takes.filter(verb).fold(0, |mask, at| mask | bit(at));
+        let takes = takes.filter(verb).fold(0, |covered, at| covered | bit(at));
         let kinds = (0..text.tokens.len().saturating_sub(1)).filter(|at| {
             text.word(at + 1) == "time"
                 && (text.word(*at).ends_with("ing") || lexicon::contains("times are called", text.word(*at)))
         });
-        let kinds = kinds.fold(0, |mask, at| mask | bit(at));
-        let unit_word = asked.map_or(0, |(_, mask)| mask);
+        let kinds = kinds.fold(0, |covered, at| covered | bit(at));
+        let unit_word = asked.map_or(0, |(_, coverage)| coverage);
         let words = (takes | lasting | how_long | nights | unit_word | kinds) & !in_periods & !extremes;
         Some(Lasting { words, unit: counted.or(asked.map(|(unit, _)| unit)) })
     }
@@ -163,7 +163,7 @@ impl World<'_> {
             let spans_in = |unit| is_stored || self.stores_spans(source, text, lasting.words, unit);
             let (has_spans, in_its_unit) = (spans_in(None), spans_in(lasting.unit));
             for Ends { later, earlier, said } in self.ends_of_spans(source, text, lasting.words)? {
-                let named: Coverage = said.into_iter().fold(0, |mask, words| mask | words);
+                let named: Coverage = said.into_iter().fold(0, |covered, words| covered | words);
                 let silent = said.into_iter().filter(|words| *words == 0).count();
                 // A stored duration comes first, unless both columns are named; or one is, and the stored one has
                 // another unit: the `Spent (h)` of a ticket is not how many days it took to close it.
@@ -190,9 +190,9 @@ impl World<'_> {
 
     /// Words that name another table: "the average stay" is not about a table of sessions if there is one of stays.
     fn names_of_others(&self, source: usize, text: &Text, words: Coverage) -> Coverage {
-        let said = |source| self.source_said(source, text, words).mask;
+        let said = |source| self.source_said(source, text, words).coverage;
         let others = self.tables().into_iter().filter(|other| *other != source);
-        others.fold(0, |mask, other| mask | said(other)) & !said(source)
+        others.fold(0, |covered, other| covered | said(other)) & !said(source)
     }
 
     /// Whether a table may store how long its rows lasted: in a column with a unit of time (the one that is asked
@@ -222,7 +222,7 @@ impl World<'_> {
                 .iter()
                 .map(|rel| (*rel, self.said(*rel, text, !words | text.words_of("what takes time"))))
                 .filter(|(_, said)| said.best >= NAMED)
-                .map(|(rel, said)| (rel, said.mask))
+                .map(|(rel, said)| (rel, said.coverage))
                 .collect();
             let named = |rel: &RelId, section: &str| {
                 name_tokens(&self.rels[*rel].name).iter().any(|word| lexicon::contains(section, word))
@@ -237,8 +237,9 @@ impl World<'_> {
             if ends.len() < 2 {
                 ends = ends_in(&["ends of spans", "other ends of spans"]);
             }
-            let spoken =
-                |rel: RelId| said.iter().find(|(other, _)| *other == rel).map_or(0, |(_, mask)| *mask);
+            let spoken = |rel: RelId| {
+                said.iter().find(|(other, _)| *other == rel).map_or(0, |(_, coverage)| *coverage)
+            };
             let both: Vec<(RelId, RelId)> = said
                 .iter()
                 .enumerate()
@@ -254,9 +255,9 @@ impl World<'_> {
             };
             // "Time to the first reply" names one column: the span ends there and begins at the earliest one.
             let with_one = match said.as_slice() {
-                [(one, mask)] if both.is_empty() && done.len() > 2 => {
+                [(one, coverage)] if both.is_empty() && done.len() > 2 => {
                     let before =
-                        (mask.trailing_zeros() as usize).checked_sub(1).map_or("", |at| text.word(at));
+                        (coverage.trailing_zeros() as usize).checked_sub(1).map_or("", |at| text.word(at));
                     let begins = lexicon::contains("spans begin behind", before);
                     self.span_with(*one, &done, begins)?
                 }

@@ -108,14 +108,14 @@ impl Features {
     pub fn add_said(&mut self, said: &Said) {
         self.add(Feature::HopSaid, said.gain.min(2.0));
         self.add(Feature::Likeness, said.likeness);
-        self.add(Feature::HopLoose, 1.0 - said.cover);
+        self.add(Feature::HopLoose, 1.0 - said.completeness);
     }
 
     /// Takes away what [`Features::add_said`] added.
     pub fn take_said(&mut self, said: &Said) {
         self.add(Feature::HopSaid, -said.gain.min(2.0));
         self.add(Feature::Likeness, -said.likeness);
-        self.add(Feature::HopLoose, said.cover - 1.0);
+        self.add(Feature::HopLoose, said.completeness - 1.0);
     }
 
     /// The value of a feature.

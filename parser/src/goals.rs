@@ -65,7 +65,7 @@ pub struct Derivation {
     /// What it means.
     pub goal: Goal,
     /// The tokens that it explains.
-    pub mask: Coverage,
+    pub coverage: Coverage,
     /// Its features.
     pub features: Features,
     /// Their weighted sum.
@@ -79,11 +79,13 @@ pub struct Derivation {
 /// The readings of a question, best first, at most `most`.
 pub fn readings(chart: &mut Chart<'_, '_>, most: usize) -> Result<Vec<Derivation>> {
     let compared_pairs = compared_pairs(chart)?;
-    chart.compared = compared_pairs.iter().fold(0, |mask, pair| mask | pair.one_mask | pair.two_mask);
+    chart.compared =
+        compared_pairs.iter().fold(0, |covered, pair| covered | pair.one_coverage | pair.two_coverage);
     let mut order: Vec<usize> = (0..chart.items.len()).collect();
     // Of two names that are compared, a set has one; its pair explains the other.
     let explained = |i: &Item| {
-        i.mask | compared_pairs.iter().map(|pair: &ComparedPair| pair.other(i.mask)).fold(0, |a, b| a | b)
+        i.coverage
+            | compared_pairs.iter().map(|pair: &ComparedPair| pair.other(i.coverage)).fold(0, |a, b| a | b)
     };
     order.sort_by(|a, b| {
         let rank = |i: &Item| i.score + 0.8 * chart.weight(explained(i));
@@ -100,7 +102,7 @@ pub fn readings(chart: &mut Chart<'_, '_>, most: usize) -> Result<Vec<Derivation
     let kinds_said = chart.world.kinds_said(&chart.text, !0);
     let names = order.iter().map(|at| &chart.items[*at]).filter(|item| item.rows.is_none());
     chart.world.expect_kinds(&kinds_said, names.clone().map(|item| item.nodes.as_slice()))?;
-    let looked_at = names.flat_map(|item| names_looked_at(chart, &item.nodes, !item.mask));
+    let looked_at = names.flat_map(|item| names_looked_at(chart, &item.nodes, !item.coverage));
     chart.world.expect_some(&looked_at.collect::<Vec<_>>())?;
     for at in order {
         let item = chart.items[at].clone();
@@ -155,28 +157,28 @@ fn best(chart: &mut Chart<'_, '_>, found: Vec<Derivation>, most: usize) -> Resul
     Ok(done)
 }
 
-fn reading(goal: Goal, mask: Coverage, features: Features, gives: Gives, size: usize) -> Derivation {
-    Derivation { goal, mask, features, score: 0.0, gives, size }
+fn reading(goal: Goal, coverage: Coverage, features: Features, gives: Gives, size: usize) -> Derivation {
+    Derivation { goal, coverage, features, score: 0.0, gives, size }
 }
 
 /// Coverage with the tokens that say what the members of an item are; adds features of these.
 fn with_kind(
     chart: &mut Chart<'_, '_>,
     item: &Item,
-    mask: Coverage,
+    coverage: Coverage,
     features: &mut Features,
 ) -> Result<Coverage> {
     let kind = match item.rows {
-        Some(source) => table_said(chart, source, !mask)?,
-        None => type_said(chart, &item.nodes, item.end, !mask)?,
-    } & !mask;
+        Some(source) => table_said(chart, source, !coverage)?,
+        None => type_said(chart, &item.nodes, item.end, !coverage)?,
+    } & !coverage;
     if kind != 0 {
         features.add(Feature::TypeSaid, 1.0);
         if kind & chart.focus != 0 {
             features.add(Feature::FocusEnd, 1.0);
         }
     }
-    Ok(mask | kind)
+    Ok(coverage | kind)
 }
 
 /// What the values of a relation are. Years are dates if a date is asked for, and codes are names unless a number
@@ -207,7 +209,8 @@ fn of_extreme(set: &Set) -> bool {
 }
 
 fn extremes_of(chart: &Chart<'_, '_>, used: Coverage) -> Vec<Spot> {
-    let wanted =
-        |s: &&Spot| matches!(s.cue, Cue::More | Cue::Less) && s.mask() & used == 0 && !chart.text.compares(s);
+    let wanted = |s: &&Spot| {
+        matches!(s.cue, Cue::More | Cue::Less) && s.coverage() & used == 0 && !chart.text.compares(s)
+    };
     chart.text.spots.iter().filter(wanted).cloned().collect()
 }

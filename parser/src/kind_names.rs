@@ -40,7 +40,7 @@ impl World<'_> {
                 table = self.table_said(source, text, free);
             }
             let said = self.said(rel, text, free);
-            let own = (said.best >= SURE).then_some((said.mask, said.best * said.cover.max(0.3)));
+            let own = (said.best >= SURE).then_some((said.coverage, said.best * said.completeness.max(0.3)));
             if own.is_some() || table.is_some() {
                 kinds.push(KindName { rel, own, table });
             }
@@ -53,7 +53,7 @@ impl World<'_> {
     fn table_said(&self, source: usize, text: &Text, free: Coverage) -> Option<(Coverage, f32)> {
         self.sources.get(source).filter(|source| source.kind == SourceKind::Table)?;
         let said = self.source_said(source, text, free);
-        (said.best >= SURE).then_some((said.mask, said.best * said.cover))
+        (said.best >= SURE).then_some((said.coverage, said.best * said.completeness))
     }
 
     /// Reads at once what [`World::is_of_kind`] needs for these sets and names.

@@ -63,7 +63,7 @@ fn named_by(world: &World<'_>, text: &Text, noun: Coverage) -> (Vec<Kind>, f32) 
         let named = world.said(rel, text, noun);
         // "the best equipped shelter" asks for no equipment.
         let noun =
-            (0..text.tokens.len()).any(|at| named.mask & bit(at) != 0 && !is_participle(text.word(at)));
+            (0..text.tokens.len()).any(|at| named.coverage & bit(at) != 0 && !is_participle(text.word(at)));
         if named.best >= SURE && named.head && noun {
             found.push((named, Kind::Side(rel, of.tells_of_heads())));
         }
@@ -74,7 +74,7 @@ fn named_by(world: &World<'_>, text: &Text, noun: Coverage) -> (Vec<Kind>, f32) 
             found.push((named, Kind::Rows(source)));
         }
     }
-    let worth = |said: &Said| said.best * said.cover;
+    let worth = |said: &Said| said.best * said.completeness;
     let best = found.iter().map(|(said, _)| worth(said)).fold(0.0, f32::max);
     found.retain(|(said, _)| worth(said) + SLACK >= best);
     let called = found.iter().map(|(said, _)| said.best).fold(0.0, f32::max);

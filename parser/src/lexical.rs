@@ -157,8 +157,8 @@ impl LexicalWeights {
 /// The n-grams of a question: roots of single words, and two and three words as they are, with
 /// names, numbers and times masked and with the beginning and end of the asking sentence.
 pub fn grams(text: &Text, names: Coverage) -> Vec<String> {
-    let numbers = text.numbers.iter().fold(0, |mask, number| mask | number.own);
-    let times = text.periods.iter().fold(0, |mask, period| mask | period.mask);
+    let numbers = text.numbers.iter().fold(0, |covered, number| covered | number.own);
+    let times = text.periods.iter().fold(0, |covered, period| covered | period.coverage);
     let asking = text.asking();
     let mut words: Vec<String> = Vec::new();
     let mut found: Vec<String> = Vec::new();

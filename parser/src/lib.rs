@@ -118,11 +118,11 @@ fn parse(
     chart.run()?;
     let readings = goals::readings(&mut chart, most)?;
     let choices = std::sync::Arc::new(chart.choices());
-    let sure = chart.mentions.iter().filter(|mention| mention.score >= 0.8 && mention.cover >= 0.8);
+    let sure = chart.mentions.iter().filter(|mention| mention.score >= 0.8 && mention.completeness >= 0.8);
     let names = std::sync::Arc::new(sure.map(|mention| mention.text.clone()).collect::<Vec<_>>());
     let mut found = Vec::new();
     for reading in readings {
-        let left = left_of(&chart.text, reading.mask);
+        let left = left_of(&chart.text, reading.coverage);
         let writer = Writer::new(&chart.world.rels, sources);
         let goal = in_asked_unit(&chart, &reading);
         let (meaning, query) = (writer.say_goal(&goal), writer.query(&goal));
@@ -164,10 +164,11 @@ fn is_left_to_the_search(text: &text::Text) -> bool {
 }
 
 /// The words with content that a reading does not explain.
-fn left_of(text: &text::Text, mask: text::Coverage) -> Vec<String> {
-    let mask = text.with_repeated(mask);
+fn left_of(text: &text::Text, coverage: text::Coverage) -> Vec<String> {
+    let coverage = text.with_repeated(coverage);
     let tokens = text.tokens.iter().enumerate();
-    let left = tokens.filter(|(at, t)| mask & text::bit(*at) == 0 && (t.name_like || !t.filler && !t.light));
+    let left =
+        tokens.filter(|(at, t)| coverage & text::bit(*at) == 0 && (t.name_like || !t.filler && !t.light));
     left.filter_map(|(_, t)| text.text.get(t.start..t.end)).map(str::to_owned).collect()
 }
 

@@ -21,11 +21,11 @@ pub struct Mention {
     /// Its name.
     pub text: String,
     /// The tokens.
-    pub mask: Coverage,
+    pub coverage: Coverage,
     /// How surely these tokens mean it, up to 1.
     pub score: f32,
     /// How much of the name was said, up to 1.
-    pub cover: f32,
+    pub completeness: f32,
     /// Whether only a part of the name was said, by everyday words in small letters or digits: "the longest stay"
     /// of `Emergency Short Stay`.
     pub common: bool,
@@ -36,7 +36,7 @@ impl Mention {
     pub fn add_sureness(&self, features: &mut Features) {
         features.add(Feature::NameSure, self.score);
         features.add(Feature::NameDoubt, 1.0 - self.score);
-        features.add(Feature::NameUnsaid, 1.0 - self.cover);
+        features.add(Feature::NameUnsaid, 1.0 - self.completeness);
         features.add(Feature::NameCommonPart, f32::from(u8::from(self.common)));
     }
 }
@@ -121,22 +121,23 @@ pub fn mentions(world: &mut World<'_>, text: &Text) -> Result<Vec<Mention>> {
         }
         clusters.push(cluster);
         for cluster in clusters {
-            let (mut mask, mut gain, mut quality, mut named) = (0, 0.0, 1.0f32, false);
+            let (mut coverage, mut gain, mut quality, mut named) = (0, 0.0, 1.0f32, false);
             let mut used = HashSet::new();
             for (at, word, q) in &cluster {
                 if let Some(i) = name.iter().position(|n| n == word)
                     && used.insert(i)
                 {
-                    mask |= bit(*at);
+                    coverage |= bit(*at);
                     gain += weights[i] * q;
                     quality = quality.min(*q);
                     named |= text.tokens[*at].name_like;
                 }
             }
-            let cover = (gain / total).min(1.0);
+            let completeness = (gain / total).min(1.0);
             let words = used.len();
             let single = words == 1 && name.len() > 1;
-            let enough = if single { cover >= if named { 0.28 } else { 0.4 } } else { cover >= 0.45 };
+            let enough =
+                if single { completeness >= if named { 0.28 } else { 0.4 } } else { completeness >= 0.45 };
             // One plain word that many names have says a kind, not one of them. So does one that a table or a
             // column has: "the oldest film" is not `Pinewater Film Services`. A number is no name.
             let plain = single && !named;
@@ -147,30 +148,30 @@ pub fn mentions(world: &mut World<'_>, text: &Text) -> Result<Vec<Mention>> {
             let number = plain && small_number(text.word(at)).is_some();
             let kind = plain && (count(word)? >= 3 || of_schema || number);
             // "The calls of 2024" are not those of the machine `M-2024`.
-            let dated = single && text.periods.iter().any(|period| mask & !period.mask == 0);
+            let dated = single && text.periods.iter().any(|period| coverage & !period.coverage == 0);
             // "The Legal Department" is none of the departments that are known.
             let other =
                 single && named && count(word)? >= 3 && is_other_name(graph, text, at.wrapping_sub(1))?;
             let unsaid = (0..name.len()).filter(|i| !used.contains(i)).map(|i| name[i].as_str());
             let denied = has_negation(unsaid);
-            if mask == 0 || !enough || kind || dated || other || denied {
+            if coverage == 0 || !enough || kind || dated || other || denied {
                 continue;
             }
             // Stop words and single letters of the name between or beside the tokens belong to it.
-            let (low, high) = (mask.trailing_zeros() as usize, 63 - mask.leading_zeros() as usize);
+            let (low, high) = (coverage.trailing_zeros() as usize, 63 - coverage.leading_zeros() as usize);
             for at in low.saturating_sub(1)..=high + 1 {
                 if name.iter().any(|n| n == text.word(at) && (is_stop(n) || n.len() == 1)) {
-                    mask |= bit(at);
+                    coverage |= bit(at);
                 }
             }
             let likely = if named { 1.0 } else { 0.8 };
             found.push(Mention {
                 node,
                 text: read.0.clone(),
-                mask,
-                score: quality * likely * (0.5 + 0.5 * cover),
-                cover,
-                common: cover < 0.9 && text.words_in(mask).all(is_everyday),
+                coverage,
+                score: quality * likely * (0.5 + 0.5 * completeness),
+                completeness,
+                common: completeness < 0.9 && text.words_in(coverage).all(is_everyday),
             });
         }
     }
@@ -180,20 +181,28 @@ pub fn mentions(world: &mut World<'_>, text: &Text) -> Result<Vec<Mention>> {
     found.sort_by(|a, b| {
         b.score
             .total_cmp(&a.score)
-            .then(b.mask.count_ones().cmp(&a.mask.count_ones()))
+            .then(b.coverage.count_ones().cmp(&a.coverage.count_ones()))
             .then(a.node.cmp(&b.node))
     });
     let mut seen = HashSet::new();
-    found.retain(|m| seen.insert((m.node, m.mask)));
+    found.retain(|m| seen.insert((m.node, m.coverage)));
     // Drops mentions inside a longer one that is about as good, and all but the best few of each span.
-    let all: Vec<(Coverage, f32, f32)> = found.iter().map(|m| (m.mask, m.score, m.cover)).collect();
+    let all: Vec<(Coverage, f32, f32)> =
+        found.iter().map(|m| (m.coverage, m.score, m.completeness)).collect();
     let mut kept_of: HashMap<Coverage, usize> = HashMap::new();
     found.retain(|m| {
-        let inner = all.iter().any(|(mask, score, cover)| {
-            *mask != m.mask && mask & m.mask == m.mask && *score >= m.score * 0.85 && *cover >= 0.6
+        let inner = all.iter().any(|(coverage, score, completeness)| {
+            *coverage != m.coverage
+                && coverage & m.coverage == m.coverage
+                && *score >= m.score * 0.85
+                && *completeness >= 0.6
         });
-        let best = all.iter().filter(|(mask, _, _)| *mask & m.mask != 0).map(|a| a.1).fold(0.0, f32::max);
-        let kept = kept_of.entry(m.mask).or_default();
+        let best = all
+            .iter()
+            .filter(|(coverage, _, _)| *coverage & m.coverage != 0)
+            .map(|a| a.1)
+            .fold(0.0, f32::max);
+        let kept = kept_of.entry(m.coverage).or_default();
         *kept += 1;
         !inner && *kept <= 5 && m.score >= best * 0.55
     });
@@ -210,18 +219,18 @@ fn has_negation<'w>(mut words: impl Iterator<Item = &'w str>) -> bool {
 /// Drops cells of which only a part was said, if that part is itself a cell of the same tables: "the bugs of
 /// Trellis API" are those of the service, and not of its release `Trellis API 4.2`.
 fn without_longer_names(world: &mut World<'_>, found: &mut Vec<Mention>) -> Result<()> {
-    let is_whole = |mention: &&Mention| mention.cover >= 1.0;
-    let whole: HashSet<Coverage> = found.iter().filter(is_whole).map(|mention| mention.mask).collect();
-    let contested = found.iter().filter(|mention| whole.contains(&mention.mask));
+    let is_whole = |mention: &&Mention| mention.completeness >= 1.0;
+    let whole: HashSet<Coverage> = found.iter().filter(is_whole).map(|mention| mention.coverage).collect();
+    let contested = found.iter().filter(|mention| whole.contains(&mention.coverage));
     let nodes: Vec<NodeId> = contested.map(|mention| mention.node).collect();
     world.expect_around(&nodes, false)?;
     let mut of_whole: HashMap<Coverage, HashSet<usize>> = HashMap::new();
     for mention in found.iter().filter(is_whole) {
-        of_whole.entry(mention.mask).or_default().extend(tables_of(world, mention.node)?);
+        of_whole.entry(mention.coverage).or_default().extend(tables_of(world, mention.node)?);
     }
     let mut kept = Vec::with_capacity(found.len());
     for mention in found.drain(..) {
-        let own = match of_whole.get(&mention.mask).filter(|_| mention.cover < 1.0) {
+        let own = match of_whole.get(&mention.coverage).filter(|_| mention.completeness < 1.0) {
             Some(tables) => Some((tables, tables_of(world, mention.node)?)),
             None => None,
         };
@@ -329,8 +338,15 @@ fn exact(world: &mut World<'_>, text: &Text, found: &mut Vec<Mention>) -> Result
                     (1, false) => 0.85,
                     _ => 1.0,
                 } * if at == 0 { 1.0 } else { 0.95 };
-                let mask = super::text::span(span.from, span.to);
-                found.push(Mention { node, text: read.0.clone(), mask, score, cover: 1.0, common: false });
+                let coverage = super::text::span(span.from, span.to);
+                found.push(Mention {
+                    node,
+                    text: read.0.clone(),
+                    coverage,
+                    score,
+                    completeness: 1.0,
+                    common: false,
+                });
             }
         }
     }
@@ -456,12 +472,12 @@ fn by_meaning(
         for (node, name, roots) in &values {
             let of_one =
                 |root: &String| values.iter().filter(|(_, _, other)| other.contains(root)).count() == 1;
-            let meant = |mask: Coverage, score: f32, cover: f32| Mention {
+            let meant = |coverage: Coverage, score: f32, completeness: f32| Mention {
                 node: *node,
                 text: name.clone(),
-                mask,
+                coverage,
                 score,
-                cover,
+                completeness,
                 common: false,
             };
             for (at, token) in text.tokens.iter().enumerate().filter(|(_, token)| !token.filler) {
@@ -475,7 +491,7 @@ fn by_meaning(
                     let word = words_of(name).into_iter().find(of_root).unwrap_or_default();
                     is_doer(&token.word) || !is_doer(&word)
                 };
-                let known = found.iter().any(|m| m.node == *node && m.mask & bit(at) != 0);
+                let known = found.iter().any(|m| m.node == *node && m.coverage & bit(at) != 0);
                 if !own || known {
                     continue;
                 }
@@ -495,11 +511,11 @@ fn by_meaning(
             }
             let mut groups = English::get().groups(&roots.join(" ")).to_vec();
             groups.sort_unstable();
-            for (mask, of) in &text.groups {
+            for (coverage, of) in &text.groups {
                 if of.iter().any(|g| groups.contains(g))
-                    && !found.iter().any(|m| m.node == *node && m.mask & mask != 0)
+                    && !found.iter().any(|m| m.node == *node && m.coverage & coverage != 0)
                 {
-                    found.push(meant(*mask, 0.6, 0.6));
+                    found.push(meant(*coverage, 0.6, 0.6));
                 }
             }
         }
@@ -524,9 +540,9 @@ fn nations(world: &mut World<'_>, text: &Text, found: &mut Vec<Mention>) -> Resu
                     found.push(Mention {
                         node,
                         text,
-                        mask: super::text::span(from, to),
+                        coverage: super::text::span(from, to),
                         score: 0.9,
-                        cover: 0.9,
+                        completeness: 0.9,
                         common: false,
                     });
                 }
@@ -535,13 +551,13 @@ fn nations(world: &mut World<'_>, text: &Text, found: &mut Vec<Mention>) -> Resu
                 for node in world.graph.nodes_folded(&trustuqa_model::fold(code))? {
                     let name = world.text(node)?;
                     if name == *code && phrase != trustuqa_model::fold(code) {
-                        let mask = super::text::span(from, to);
+                        let coverage = super::text::span(from, to);
                         found.push(Mention {
                             node,
                             text: name,
-                            mask,
+                            coverage,
                             score: 0.85,
-                            cover: 0.9,
+                            completeness: 0.9,
                             common: false,
                         });
                     }

@@ -33,11 +33,11 @@ pub struct NameWord {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Said {
     /// The tokens.
-    pub mask: Coverage,
+    pub coverage: Coverage,
     /// Sum of the likenesses of the words.
     pub gain: f32,
     /// Share of the name that was said.
-    pub cover: f32,
+    pub completeness: f32,
     /// The likeness of the best word.
     pub best: f32,
     /// If only the sentence encoder finds the name in these words, their cosine, else 0.
@@ -48,8 +48,8 @@ pub struct Said {
 
 impl Said {
     /// All of a name, said by these words.
-    pub fn whole(mask: Coverage) -> Said {
-        Said { mask, gain: 1.0, cover: 1.0, best: 1.0, likeness: 0.0, head: true }
+    pub fn whole(coverage: Coverage) -> Said {
+        Said { coverage, gain: 1.0, completeness: 1.0, best: 1.0, likeness: 0.0, head: true }
     }
 }
 
@@ -169,7 +169,7 @@ impl Places {
         // A runner-up is no runner and runs no race, unless the name says so, too.
         let second = |at: &usize| text.word(*at) == "runner" && matches!(text.word(at + 1), "up" | "ups");
         let says_up = words.iter().any(|word| word.word == "up");
-        let others = (0..text.tokens.len()).filter(second).fold(0, |mask, at| mask | bit(at));
+        let others = (0..text.tokens.len()).filter(second).fold(0, |covered, at| covered | bit(at));
         let other = if says_up { 0 } else { others };
         Places { joined, alike: words.iter().map(alike).collect(), other }
     }
@@ -200,42 +200,43 @@ pub fn said(words: &[NameWord], groups: &[u16], text: &Text, free: Coverage) -> 
     let places = text.found.places(words, text);
     let free = free & !places.other;
     for ((place, word), alike) in words.iter().enumerate().zip(&places.alike) {
-        let joined = places.joined.iter().find(|(of, mask)| of.contains(&place) && mask & !free == 0);
+        let joined = places.joined.iter().find(|(of, coverage)| of.contains(&place) && coverage & !free == 0);
         let mut best: Option<(f32, Coverage)> = joined.map(|joined| (0.95, joined.1));
         for (at, likeness) in alike {
-            if free & bit(*at) & !said.mask != 0 && *likeness > best.map_or(0.0, |b| b.0) {
+            if free & bit(*at) & !said.coverage != 0 && *likeness > best.map_or(0.0, |b| b.0) {
                 best = Some((*likeness, bit(*at)));
             }
         }
         if best.is_none_or(|b| b.0 < 0.8) {
             let own = english.groups(&word.root);
-            for (mask, of) in &text.groups {
-                if mask & !free == 0
-                    && mask & said.mask == 0
+            for (coverage, of) in &text.groups {
+                if coverage & !free == 0
+                    && coverage & said.coverage == 0
                     && of.iter().any(|g| own.contains(g))
-                    && best.is_none_or(|b| b.0 < 0.6 || b.0 == 0.6 && b.1.count_ones() < mask.count_ones())
+                    && best
+                        .is_none_or(|b| b.0 < 0.6 || b.0 == 0.6 && b.1.count_ones() < coverage.count_ones())
                 {
-                    best = Some((0.6, *mask));
+                    best = Some((0.6, *coverage));
                 }
             }
         }
-        if let Some((likeness, mask)) = best {
-            said.mask |= mask;
+        if let Some((likeness, coverage)) = best {
+            said.coverage |= coverage;
             said.gain += likeness * word.weight;
             said.best = said.best.max(likeness * word.weight.min(1.0));
             covered += likeness * word.weight;
             said.head |= word.head && likeness >= 0.5;
         }
     }
-    said.cover = (covered / total).min(1.0);
+    said.completeness = (covered / total).min(1.0);
     // The whole name as one phrase: "in charge of" for `manager_of`.
     if said.best < 0.8 {
-        for (mask, of) in &text.groups {
-            if mask & !free == 0 && of.iter().any(|g| groups.contains(g)) && said.cover < 0.7 {
+        for (coverage, of) in &text.groups {
+            if coverage & !free == 0 && of.iter().any(|g| groups.contains(g)) && said.completeness < 0.7 {
                 said = Said {
-                    mask: said.mask | mask,
+                    coverage: said.coverage | coverage,
                     gain: said.gain.max(0.7),
-                    cover: 0.7,
+                    completeness: 0.7,
                     best: said.best.max(0.7),
                     likeness: 0.0,
                     head: true,
@@ -456,7 +457,7 @@ mod tests {
     fn letters_of_a_name_may_have_a_sign_between() {
         let said = |name: &str, question: &str| {
             let words = name_words(&words_of_name(name));
-            said(&words, &[], &Text::read(question), !0).cover
+            said(&words, &[], &Text::read(question), !0).completeness
         };
         assert!(said("DA total", "what do the D/As add up to") > 0.4);
         assert_eq!(said("AI score", "how good is plan A is it"), 0.0);

@@ -59,7 +59,7 @@ impl Text {
     fn add_period(&mut self, dates: (Date, Date), joined: bool, at: Tokens) -> usize {
         // The "first" of "first quarter" is no superlative.
         let own = span(at.start, at.end);
-        self.spots.retain(|spot| spot.mask() & own == 0 || spot.mask() & !own != 0);
+        self.spots.retain(|spot| spot.coverage() & own == 0 || spot.coverage() & !own != 0);
         let (period, behind) = self.bounded(dates, joined, at);
         self.periods.push(period);
         behind
@@ -83,9 +83,9 @@ impl Text {
             return;
         }
         let (period, _) = self.bounded(dates, of.joined, of.tokens.clone());
-        let mask = period.mask;
-        self.parts.retain(|part| part.mask & mask == 0);
-        self.numbers.retain(|number| number.own & mask == 0);
+        let coverage = period.coverage;
+        self.parts.retain(|part| part.coverage & coverage == 0);
+        self.numbers.retain(|number| number.own & coverage == 0);
         self.add_period(dates, of.joined, of.tokens.clone());
     }
 
@@ -140,7 +140,7 @@ impl Text {
         let period = |low: Option<Date>, high: Option<Date>, from: usize, to: usize| {
             let single = !joined && one == two && low.is_some() && high.is_some();
             let year_only = one.month().is_none() && two.month().is_none();
-            (Period { from: low, to: high, mask: span(from, to), single, year_only }, to)
+            (Period { from: low, to: high, coverage: span(from, to), single, year_only }, to)
         };
         if !joined && matches!(self.word(end), "onward" | "onwards") {
             return period(Some(one), None, start, end + 1);
@@ -194,7 +194,7 @@ impl Text {
 
     /// Reads months, quarters and days of the week that no year stands beside.
     pub(super) fn read_parts(&mut self) {
-        let dated = self.periods.iter().fold(0, |mask, p| mask | p.mask);
+        let dated = self.periods.iter().fold(0, |covered, p| covered | p.coverage);
         for at in 0..self.tokens.len() {
             if bit(at) & dated != 0 {
                 continue;
@@ -208,7 +208,7 @@ impl Text {
                     part: Part::Quarter,
                     value: format!("Q{number}"),
                     number,
-                    mask: span(at, behind),
+                    coverage: span(at, behind),
                 });
                 continue;
             }
@@ -234,8 +234,8 @@ impl Text {
                 let mut value = name.to_owned();
                 value[..1].make_ascii_uppercase();
                 let little = matches!(before, "in" | "on" | "during" | "of");
-                let mask = if little { span(at - 1, at + 1) } else { bit(at) };
-                self.parts.push(PartOf { part, value, number, mask });
+                let coverage = if little { span(at - 1, at + 1) } else { bit(at) };
+                self.parts.push(PartOf { part, value, number, coverage });
             }
         }
     }
@@ -251,17 +251,18 @@ pub(super) fn joined_periods(text: &Text) -> Vec<Period> {
         for later in text.periods.iter().filter(|period| period.to.is_some()) {
             let (Some(end), Some(next)) = (both.to, later.from) else { continue };
             let follows = end.last_day() + 1 == next.first_day();
-            let behind = 64 - both.mask.leading_zeros() as usize;
-            let between = text.phrase(behind, later.mask.trailing_zeros() as usize);
+            let behind = 64 - both.coverage.leading_zeros() as usize;
+            let between = text.phrase(behind, later.coverage.trailing_zeros() as usize);
             let joins = lexicon::contains("joins times that follow", &between);
             // "2021, 2022 and 2023"
             let listed = between.is_empty() && text.tokens.get(behind).is_some_and(|token| token.opens);
-            if follows && behind <= later.mask.trailing_zeros() as usize && (joins || listed) {
-                let mask = both.mask | later.mask | span(behind, later.mask.trailing_zeros() as usize);
-                both = Period { to: later.to, mask, single: false, ..both };
+            if follows && behind <= later.coverage.trailing_zeros() as usize && (joins || listed) {
+                let coverage =
+                    both.coverage | later.coverage | span(behind, later.coverage.trailing_zeros() as usize);
+                both = Period { to: later.to, coverage, single: false, ..both };
             }
         }
-        if both.mask != one.mask {
+        if both.coverage != one.coverage {
             found.push(both);
         }
     }
@@ -273,16 +274,16 @@ fn joined_months(text: &Text) -> Vec<Period> {
     let mut found = Vec::new();
     for part in text.parts.iter().filter(|part| part.part == Part::Month) {
         for later in text.periods.iter().filter(|period| period.single && !period.year_only) {
-            let (Some(month), behind) = (later.from, 64 - part.mask.leading_zeros() as usize) else {
+            let (Some(month), behind) = (later.from, 64 - part.coverage.leading_zeros() as usize) else {
                 continue;
             };
             let next = month.day().is_none() && month.month() == Some(part.number + 1);
-            let between = behind..later.mask.trailing_zeros() as usize;
+            let between = behind..later.coverage.trailing_zeros() as usize;
             let joined = between.len() == 1 && matches!(text.word(behind), "and" | "or");
             let from = Date::new(month.year(), Some(part.number), None);
             if next && joined && from.is_some() {
-                let mask = part.mask | later.mask | bit(behind);
-                found.push(Period { from, mask, single: false, ..later.clone() });
+                let coverage = part.coverage | later.coverage | bit(behind);
+                found.push(Period { from, coverage, single: false, ..later.clone() });
             }
         }
     }

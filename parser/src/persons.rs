@@ -158,7 +158,8 @@ impl World<'_> {
             if said.best < 0.5 {
                 continue;
             }
-            let doer = (0..text.tokens.len()).any(|at| said.mask & bit(at) != 0 && is_doer(text.word(at)));
+            let doer =
+                (0..text.tokens.len()).any(|at| said.coverage & bit(at) != 0 && is_doer(text.word(at)));
             let mut persons = || -> Result<bool> {
                 Ok(self.holds_persons(rel, true)? == Some(true)
                     && self.holds_persons(rel, false)? != Some(true))

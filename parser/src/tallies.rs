@@ -14,7 +14,7 @@ pub struct Tally {
     /// What it is compared with.
     pub value: f64,
     /// The words that say it.
-    pub mask: Coverage,
+    pub coverage: Coverage,
     /// The position behind it, where the noun for what is counted follows.
     pub behind: usize,
     /// Whether no word says how it compares: "with two managers".
@@ -28,13 +28,13 @@ pub fn tallies(text: &Text) -> Vec<Tally> {
     let mut found = Vec::new();
     for number in text.numbers.iter().filter(|n| n.whole && n.unit.is_none()) {
         let (from, to) = (number.own.trailing_zeros() as usize, 64 - number.own.leading_zeros() as usize);
-        found.extend(tally(text, from, to, number.value, number.op, number.mask));
+        found.extend(tally(text, from, to, number.value, number.op, number.coverage));
     }
     for at in 0..text.tokens.len() {
         let word = text.word(at);
         if lexicon::contains("tally.several", word) {
-            let (op, mask) = (Comparison::Ge, bit(at));
-            found.push(Tally { op, value: 2.0, mask, behind: at + 1, bare: false, often: false });
+            let (op, coverage) = (Comparison::Ge, bit(at));
+            found.push(Tally { op, value: 2.0, coverage, behind: at + 1, bare: false, often: false });
             continue;
         }
         let value = match word {
@@ -45,9 +45,9 @@ pub fn tallies(text: &Text) -> Vec<Tally> {
         };
         let counted = text.numbers.iter().any(|number| number.own & bit(at) != 0);
         if !counted {
-            let (op, mask) = text.compared(at, at + 1, bit(at));
+            let (op, coverage) = text.compared(at, at + 1, bit(at));
             let often = word != "one";
-            found.extend(tally(text, at, at + 1, value, op, mask).map(|tally| Tally { often, ..tally }));
+            found.extend(tally(text, at, at + 1, value, op, coverage).map(|tally| Tally { often, ..tally }));
         }
     }
     found
@@ -60,7 +60,7 @@ fn tally(
     to: usize,
     value: f64,
     op: Option<Comparison>,
-    mask: Coverage,
+    coverage: Coverage,
 ) -> Option<Tally> {
     let before = text.word(from.wrapping_sub(1));
     let often = lexicon::contains("cue.often", text.word(to));
@@ -70,18 +70,18 @@ fn tally(
     if lexicon::contains("tally.of amounts", before) && !counted {
         return None;
     }
-    let (op, mask, bare) = match op {
+    let (op, coverage, bare) = match op {
         // "ordered from only once": the "from" does not belong to the number.
         _ if lexicon::contains("tally.exact", before) => (Comparison::Eq, own | bit(from - 1), false),
-        Some(op) => (op, mask, false),
+        Some(op) => (op, coverage, false),
         None if lexicon::contains("tally.stands behind", before) && value >= 2.0 => {
-            (Comparison::Eq, mask, true)
+            (Comparison::Eq, coverage, true)
         }
-        None if text.word(from) == "twice" || text.word(from) == "thrice" => (Comparison::Eq, mask, true),
+        None if text.word(from) == "twice" || text.word(from) == "thrice" => (Comparison::Eq, coverage, true),
         None => return None,
     };
-    let mask = if often { mask | bit(to) } else { mask };
-    Some(Tally { op, value, mask, behind: to, bare, often })
+    let coverage = if often { coverage | bit(to) } else { coverage };
+    Some(Tally { op, value, coverage, behind: to, bare, often })
 }
 
 impl Tally {

@@ -29,7 +29,7 @@ pub fn bit(at: usize) -> Coverage {
 
 /// The bits of a range of positions.
 pub fn span(from: usize, to: usize) -> Coverage {
-    (from..to.min(MOST)).fold(0, |mask, at| mask | bit(at))
+    (from..to.min(MOST)).fold(0, |covered, at| covered | bit(at))
 }
 
 /// A word of the question.
@@ -70,7 +70,7 @@ pub struct Spot {
 
 impl Spot {
     /// Its tokens.
-    pub fn mask(&self) -> Coverage {
+    pub fn coverage(&self) -> Coverage {
         span(self.from, self.to)
     }
 }
@@ -83,7 +83,7 @@ pub struct Number {
     /// Its unit in canonical form.
     pub unit: Option<String>,
     /// With the words that compare: `more than 5 kg`.
-    pub mask: Coverage,
+    pub coverage: Coverage,
     /// Its own tokens, with the unit.
     pub own: Coverage,
     /// How it compares; `None` when no word says so.
@@ -100,7 +100,7 @@ pub struct Period {
     /// Its last date, month or year; `None` if it has no end.
     pub to: Option<Date>,
     /// With the words that compare.
-    pub mask: Coverage,
+    pub coverage: Coverage,
     /// Whether it is a single date, month or year, and neither a bound nor a range.
     pub single: bool,
     /// Whether its ends are years without months.
@@ -117,7 +117,7 @@ pub struct PartOf {
     /// The number of that part: 1 for January and for Monday.
     pub number: u8,
     /// Its words.
-    pub mask: Coverage,
+    pub coverage: Coverage,
 }
 
 /// A question, read.
@@ -248,7 +248,7 @@ impl Text {
         read.form = read.form.filter(|(_, clause)| clause & extremes == 0);
         // "nos" and "numbers" of what is wanted are no cues of negation or counting.
         let wanted = read.naming_clause();
-        read.spots.retain(|spot| spot.mask() & wanted == 0);
+        read.spots.retain(|spot| spot.coverage() & wanted == 0);
         read.join_counted_extremes();
         read.read_subtraction();
         read.read_exclusions();
@@ -271,8 +271,8 @@ impl Text {
     }
 
     /// The tokens of some positions.
-    pub fn words_in(&self, mask: Coverage) -> impl Iterator<Item = &Token> {
-        self.tokens.iter().enumerate().filter(move |(at, _)| mask & bit(*at) != 0).map(|(_, token)| token)
+    pub fn words_in(&self, coverage: Coverage) -> impl Iterator<Item = &Token> {
+        self.tokens.iter().enumerate().filter(move |(at, _)| coverage & bit(*at) != 0).map(|(_, token)| token)
     }
 
     /// The words of a range joined by spaces.
@@ -338,7 +338,7 @@ impl Text {
 
     /// The tokens of a cue; 0 when it is not there.
     pub fn cue(&self, cue: Cue) -> Coverage {
-        self.spots_of(cue).fold(0, |mask, s| mask | s.mask())
+        self.spots_of(cue).fold(0, |covered, s| covered | s.coverage())
     }
 
     /// Whether an adjective is a comparative with a "than" behind it ("higher than"): then it asks for no extreme.
@@ -367,7 +367,7 @@ impl Text {
     /// The words of a section of the lexicon that the question has.
     pub fn words_of(&self, section: &str) -> Coverage {
         let said = |at: &usize| lexicon::contains(section, self.word(*at));
-        (0..self.tokens.len()).filter(said).fold(0, |mask, at| mask | bit(at))
+        (0..self.tokens.len()).filter(said).fold(0, |covered, at| covered | bit(at))
     }
 
     /// Whether somebody who took over is named, and the one before is asked for: "from whom did Ann take over", "Ann
@@ -395,7 +395,7 @@ impl Text {
         let again = |(at, token): (usize, &Token)| {
             if used & bit(at) == 0 && content(token) && said(&token.root) { bit(at) } else { 0 }
         };
-        self.tokens.iter().enumerate().map(again).fold(used, |mask, own| mask | own)
+        self.tokens.iter().enumerate().map(again).fold(used, |covered, own| covered | own)
     }
 
     /// A comparison with an average, "above the average", "more than ours on average": the spots of both.
@@ -428,20 +428,20 @@ impl Text {
             self.numbers.iter().filter(|n| n.op.is_some_and(|op| op != Comparison::Eq)).map(|n| n.own);
         let periods = self.periods.iter().filter(|p| !p.single && (p.from.is_none() || p.to.is_none()));
         let digits = |at: &usize| self.word(*at).bytes().all(|b| b.is_ascii_digit());
-        let all = numbers.chain(periods.map(|p| p.mask)).fold(0, |mask, own| mask | own);
+        let all = numbers.chain(periods.map(|p| p.coverage)).fold(0, |covered, own| covered | own);
         (0..self.tokens.len())
             .filter(|at| all & bit(*at) != 0)
             .filter(digits)
-            .fold(0, |mask, at| mask | bit(at))
+            .fold(0, |covered, at| covered | bit(at))
     }
 
     /// Forgets cues, numbers and times inside names.
     pub fn forget_inside(&mut self, names: Coverage) {
-        self.spots.retain(|s| s.mask() & names == 0);
+        self.spots.retain(|s| s.coverage() & names == 0);
         self.numbers.retain(|n| n.own & names == 0);
         self.clocks.retain(|clock| clock.own & names == 0 || clock.op.is_some());
-        self.periods.retain(|p| p.mask & names != p.mask);
-        self.parts.retain(|p| p.mask & names == 0);
+        self.periods.retain(|p| p.coverage & names != p.coverage);
+        self.parts.retain(|p| p.coverage & names == 0);
     }
 
     fn read_groups(&mut self, english: &English) {

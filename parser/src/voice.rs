@@ -107,8 +107,8 @@ fn part<'t>(
     (verb == at && (0..verb).any(asks)).then_some(Part::ActedOn)
 }
 
-/// Whether a name of the question is the head of a relation, by the words that say the relation (both are masks of
-/// tokens); `None` if the question does not tell.
+/// Whether a name of the question is the head of a relation, by the words that say the relation (both are sets of
+/// token positions); `None` if the question does not tell.
 pub fn is_head<'t>(word: &dyn Fn(usize) -> &'t str, said: u64, name: u64, relation: &str) -> Option<bool> {
     let name = name.trailing_zeros() as usize..64 - name.leading_zeros() as usize;
     let of = name_tokens(relation);

@@ -37,9 +37,9 @@ pub struct Way {
 /// Ways to group rows by parts of their dates, where the question says `month` or the like.
 pub fn date_parts(chart: &Chart<'_, '_>, item: &Item, source: usize) -> Vec<Way> {
     let text = &chart.text;
-    let taken = text.periods.iter().fold(item.mask, |mask, p| mask | p.mask)
+    let taken = text.periods.iter().fold(item.coverage, |covered, p| covered | p.coverage)
         | text.cue(Cue::Duration)
-        | text.numbers.iter().fold(0, |mask, n| mask | n.own);
+        | text.numbers.iter().fold(0, |covered, n| covered | n.own);
     let of_a_year = item.features.get(Feature::PeriodSilent) + item.features.get(Feature::PeriodSaid) > 0.0;
     let mut found = Vec::new();
     let mut read = 0;
@@ -60,13 +60,13 @@ pub fn date_parts(chart: &Chart<'_, '_>, item: &Item, source: usize) -> Vec<Way>
             continue;
         }
         for rel in chart.world.rels_of(source).filter(|r| chart.world.rels[*r].shape == Shape::Date) {
-            let named = chart.world.said(rel, text, !(item.mask | words));
+            let named = chart.world.said(rel, text, !(item.coverage | words));
             let spoken = named.best >= 0.5;
             if !spoken && !is_main_date(chart, rel) {
                 continue;
             }
-            let mask = words | if spoken { named.mask } else { 0 };
-            let said = Said::whole(mask);
+            let coverage = words | if spoken { named.coverage } else { 0 };
+            let said = Said::whole(coverage);
             found.push(Way {
                 by: vec![Key::Part(part, rel)],
                 said,
@@ -86,7 +86,7 @@ pub fn paths_of_rows(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> R
         let of = &chart.world.rels[by];
         if of.shape == Shape::Text || of.codes {
             let cells = chart.world.out(&item.nodes, by, None)?;
-            found.extend(paths(chart, &cells, &[by], item.mask)?);
+            found.extend(paths(chart, &cells, &[by], item.coverage)?);
         }
     }
     Ok(found)

@@ -18,7 +18,8 @@ impl Chart<'_, '_> {
     /// one.
     pub(super) fn focus_noun(&self) -> Coverage {
         let text = &self.text;
-        let named = self.mentions.iter().filter(|m| m.score >= 0.9).fold(0, |mask, m| mask | m.mask);
+        let named =
+            self.mentions.iter().filter(|m| m.score >= 0.9).fold(0, |covered, m| covered | m.coverage);
         // "who was the lyricist of the song": who somebody is, and not who did something.
         let who_is = |at: usize| {
             at >= 2
@@ -59,25 +60,25 @@ impl Chart<'_, '_> {
                 .find(|at| !text.tokens[*at].filler && bit(*at) & named == 0 && self.is_word(*at));
             return first.map_or(0, bit);
         };
-        let mut mask = 0;
+        let mut coverage = 0;
         for at in begin + 1..text.tokens.len().min(begin + 6) {
             let token = &text.tokens[at];
-            if mask != 0 && lexicon::contains("nouns stand before", &token.word) {
+            if coverage != 0 && lexicon::contains("nouns stand before", &token.word) {
                 break;
             }
             // "which course no."
-            if mask & bit(at - 1) != 0 && text.is_number_of(at) {
-                mask |= bit(at);
+            if coverage & bit(at - 1) != 0 && text.is_number_of(at) {
+                coverage |= bit(at);
                 break;
             }
             if token.filler || bit(at) & named != 0 || text.cue(Cue::Each) & bit(at) != 0 {
-                if mask != 0 {
+                if coverage != 0 {
                     break;
                 }
                 continue;
             }
             // "which of the hospital's buildings"
-            if !self.is_word(at) || mask == 0 && text.word(at + 1) == "s" {
+            if !self.is_word(at) || coverage == 0 && text.word(at + 1) == "s" {
                 continue;
             }
             // "which customer spent", "which pilot speaks": the verb is no part of the noun.
@@ -87,15 +88,15 @@ impl Chart<'_, '_> {
                 || !noun
                     && lexicon::contains("verbs of relations", &token.word)
                     && at + 1 < text.tokens.len();
-            if mask != 0 && (text.cue(Cue::Money) & bit(at) != 0 || verb) {
+            if coverage != 0 && (text.cue(Cue::Money) & bit(at) != 0 || verb) {
                 break;
             }
-            mask |= bit(at);
-            if mask.count_ones() == 2 {
+            coverage |= bit(at);
+            if coverage.count_ones() == 2 {
                 break;
             }
         }
-        mask
+        coverage
     }
 
     /// Whether the noun that is asked for names a column of numbers, and a superlative modifies it: "what's the
@@ -142,11 +143,11 @@ impl Chart<'_, '_> {
                 let own = of.words.len() > 1 && of.words.iter().any(|name| name.word == word);
                 own && of.kind == SourceKind::Table && {
                     let said = self.world.said(rel, text, both);
-                    said.mask == both && said.cover >= 0.75
+                    said.coverage == both && said.completeness >= 0.75
                 }
             };
             if (0..self.world.rels.len()).any(named) {
-                found |= spot.mask();
+                found |= spot.coverage();
             }
         }
         found
@@ -157,13 +158,13 @@ impl Chart<'_, '_> {
         let clause = self.text.naming_clause();
         let nouns =
             (0..self.text.tokens.len()).filter(|at| clause & bit(*at) != 0 && !is_small(self.text.word(*at)));
-        nouns.fold(0, |mask, at| mask | bit(at))
+        nouns.fold(0, |covered, at| covered | bit(at))
     }
 
     /// Whether a token is no cue of a size or of the present, no number and no ordinal.
     fn is_word(&self, at: usize) -> bool {
         let sized = self.text.cue(Cue::More) | self.text.cue(Cue::Less) | self.text.cue(Cue::Now);
-        let counted = self.text.numbers.iter().fold(0, |mask, number| mask | number.own);
+        let counted = self.text.numbers.iter().fold(0, |covered, number| covered | number.own);
         let word = &self.text.tokens[at].word;
         bit(at) & (sized | counted) == 0
             && !word.bytes().all(|b| b.is_ascii_digit())
@@ -244,7 +245,7 @@ fn or_of_comparison(text: &Text) -> Option<usize> {
 pub(super) fn compared_names<'m>(text: &Text, mentions: &'m [Mention]) -> Vec<&'m Mention> {
     let Some(at) = or_of_comparison(text) else { return Vec::new() };
     let beside = |m: &&Mention| {
-        let (from, to) = (m.mask.trailing_zeros() as usize, 64 - m.mask.leading_zeros() as usize);
+        let (from, to) = (m.coverage.trailing_zeros() as usize, 64 - m.coverage.leading_zeros() as usize);
         to <= at && at - to <= 2 || from > at && from - at <= 3
     };
     mentions.iter().filter(beside).collect()
@@ -256,7 +257,7 @@ pub(super) fn asks_for_choice(text: &Text, mentions: &[Mention]) -> bool {
     let Some(or) = or_of_comparison(text) else { return false };
     let names = compared_names(text, mentions);
     let sure = |before: bool| {
-        let side = |m: &&&Mention| (m.mask.trailing_zeros() as usize) < or;
+        let side = |m: &&&Mention| (m.coverage.trailing_zeros() as usize) < or;
         names.iter().any(|m| m.score >= 0.8 && side(&m) == before)
     };
     let opening = |at: &usize| text.tokens[*at].opens && lexicon::contains("truth.openings", text.word(*at));
@@ -279,8 +280,8 @@ pub(super) fn alternatives(world: &mut World<'_>, text: &Text, mentions: &[Menti
     if sized != 0 || ["either", "any", "ever", "both"].iter().any(|word| text.has_word(word)) {
         return Ok(0);
     }
-    let ends = |m: &Mention| (m.mask.trailing_zeros() as usize, 64 - m.mask.leading_zeros() as usize);
-    let sure: Vec<&Mention> = mentions.iter().filter(|m| m.score >= 0.8 && m.cover >= 0.75).collect();
+    let ends = |m: &Mention| (m.coverage.trailing_zeros() as usize, 64 - m.coverage.leading_zeros() as usize);
+    let sure: Vec<&Mention> = mentions.iter().filter(|m| m.score >= 0.8 && m.completeness >= 0.75).collect();
     let before = sure.iter().filter(|m| ends(m).1 <= or && or - ends(m).1 <= 1);
     for one in before {
         let subject = |m: &&&Mention| ends(m).0 > is && ends(m).1 <= ends(one).0;
@@ -290,7 +291,7 @@ pub(super) fn alternatives(world: &mut World<'_>, text: &Text, mentions: &[Menti
         for two in sure.iter().filter(|m| ends(m).0 > or && ends(m).0 - or <= 3) {
             let (a, b) = (world.tail_of(one.node)?, world.tail_of(two.node)?);
             if one.node != two.node && a.iter().any(|rel| b.contains(rel)) {
-                return Ok(one.mask | two.mask | bit(or));
+                return Ok(one.coverage | two.coverage | bit(or));
             }
         }
     }

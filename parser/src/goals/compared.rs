@@ -34,10 +34,10 @@ struct Pair {
 
 impl Pair {
     /// A reading: whether a goal of the first is larger, or smaller, than that of the second.
-    fn reading(&self, goal: Goal, larger: bool, mask: Coverage, features: Features) -> Derivation {
+    fn reading(&self, goal: Goal, larger: bool, coverage: Coverage, features: Features) -> Derivation {
         let other = swapped(&goal, &self.one, &self.two);
         let goal = Goal::Larger(Box::new(goal), Box::new(other), larger);
-        reading(goal, self.used | mask, features, Gives::Truth, 1)
+        reading(goal, self.used | coverage, features, Gives::Truth, 1)
     }
 }
 
@@ -52,10 +52,10 @@ pub(super) fn compared(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<D
         return Ok(());
     }
     for pair in pairs(chart, item)? {
-        for spot in dated.iter().filter(|spot| pair.once && spot.mask() & pair.used == 0) {
+        for spot in dated.iter().filter(|spot| pair.once && spot.coverage() & pair.used == 0) {
             by_date(chart, item, &pair, spot, found);
         }
-        for spot in sized.iter().filter(|spot| than != 0 && spot.mask() & pair.used == 0) {
+        for spot in sized.iter().filter(|spot| than != 0 && spot.coverage() & pair.used == 0) {
             by_measure(chart, item, &pair, spot, than, found);
             if let Some((_, table)) = pair.column.filter(|_| spot.of.is_empty() && !pair.once) {
                 by_rows(chart, item, &pair, (spot, table), than, found)?;
@@ -80,7 +80,8 @@ fn pairs(chart: &mut Chart<'_, '_>, item: &Item) -> Result<Vec<Pair>> {
     for ((column, one), two) in
         named.iter().flat_map(|named| mentions.iter().map(move |two| (*named, two.clone())))
     {
-        let behind = two.mask & item.mask == 0 && two.mask.trailing_zeros() > item.mask.trailing_zeros();
+        let behind = two.coverage & item.coverage == 0
+            && two.coverage.trailing_zeros() > item.coverage.trailing_zeros();
         if !behind || two.text == *one {
             continue;
         }
@@ -106,7 +107,7 @@ fn pairs(chart: &mut Chart<'_, '_>, item: &Item) -> Result<Vec<Pair>> {
         features.add(Feature::OpLarger, 1.0);
         pairs.push(Pair {
             one: one.clone(),
-            used: item.mask | two.mask,
+            used: item.coverage | two.coverage,
             two: two.text,
             features,
             column,
@@ -137,14 +138,14 @@ fn values(item: &Item, rel: RelId) -> Goal {
 /// Compares the dates of one relation that is said.
 fn by_date(chart: &mut Chart<'_, '_>, item: &Item, pair: &Pair, spot: &Spot, found: &mut Vec<Derivation>) {
     for rel in pair.rels.iter().copied().filter(|rel| chart.world.rels[*rel].is_time()) {
-        let said = chart.world.said(rel, &chart.text, !(pair.used | spot.mask()));
+        let said = chart.world.said(rel, &chart.text, !(pair.used | spot.coverage()));
         if said.best < 0.5 {
             continue;
         }
         let mut features = pair.features.clone();
-        features.add(Feature::MeasureSaid, said.gain.min(1.5) * said.cover.max(0.4));
-        let mask = spot.mask() | said.mask;
-        found.push(pair.reading(values(item, rel), spot.cue == Cue::After, mask, features));
+        features.add(Feature::MeasureSaid, said.gain.min(1.5) * said.completeness.max(0.4));
+        let coverage = spot.coverage() | said.coverage;
+        found.push(pair.reading(values(item, rel), spot.cue == Cue::After, coverage, features));
     }
 }
 
@@ -158,7 +159,7 @@ fn by_measure(
     found: &mut Vec<Derivation>,
 ) {
     for rel in pair.rels.iter().copied() {
-        let Some((more, mask)) = measured(chart, spot, rel, !pair.used) else { continue };
+        let Some((more, coverage)) = measured(chart, spot, rel, !pair.used) else { continue };
         let date = chart.world.rels[rel].shape == Shape::Date;
         // "more" alone does not say of what; "higher" may be about the only number of a column.
         let silent = more.get(Feature::ExtremeSilent) > 0.0 && spot.of.is_empty();
@@ -172,7 +173,7 @@ fn by_measure(
             false => Goal::Total(item.set.clone(), with, rel),
         };
         let larger = asks_for_larger(chart, spot, Some(rel));
-        found.push(pair.reading(goal, larger, mask | than, pair.features.with(&more)));
+        found.push(pair.reading(goal, larger, coverage | than, pair.features.with(&more)));
     }
 }
 
@@ -189,6 +190,6 @@ fn by_rows(
     let mut features = pair.features.clone();
     features.add(if counted != 0 { Feature::MostRows } else { Feature::MostRowsNot }, 1.0);
     let goal = Goal::Count(item.set.clone(), false);
-    found.push(pair.reading(goal, spot.cue == Cue::More, spot.mask() | counted | than, features));
+    found.push(pair.reading(goal, spot.cue == Cue::More, spot.coverage() | counted | than, features));
     Ok(())
 }

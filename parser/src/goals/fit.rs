@@ -126,17 +126,17 @@ fn of_names(chart: &mut Chart<'_, '_>, rel: RelId, heads: bool, features: &mut F
 pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
     let text = &chart.text;
     for (name, class) in &chart.classed {
-        if reading.mask & name == *name {
-            reading.mask |= class;
+        if reading.coverage & name == *name {
+            reading.coverage |= class;
         }
     }
     // What is chosen between need not be read: whether the answer is one of them shows later.
     if matches!(reading.goal, Goal::List(_)) {
-        reading.mask |= chart.alternatives;
+        reading.coverage |= chart.alternatives;
     }
     // Comparatives that belong to numbers and times are explained with them.
-    let taken = text.numbers.iter().fold(0, |m, n| m | n.mask)
-        | text.periods.iter().fold(0, |m, p| m | p.mask)
+    let taken = text.numbers.iter().fold(0, |m, n| m | n.coverage)
+        | text.periods.iter().fold(0, |m, p| m | p.coverage)
         | text.naming_clause()
         | chart.attributive;
     let cues = unread_cues(chart, reading, taken);
@@ -154,7 +154,7 @@ pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
             reading.features.add(if again { Feature::HopTwice } else { Feature::HopOnce }, 1.0);
         }
     }
-    let left = left_roots(text, reading.mask | taken | again);
+    let left = left_roots(text, reading.coverage | taken | again);
     let lexical =
         Lexical { grams: chart.grams.clone(), operations: uses.operations, names: uses.names, left };
     reading.features.lexical = Some(Arc::new(lexical));
@@ -200,12 +200,12 @@ fn unread_cues(chart: &Chart<'_, '_>, reading: &mut Derivation, taken: Coverage)
             // "Above" may mean a place; "older than" compares, and may be one cue with "older".
             if matches!(cue, Cue::Above | Cue::Below) {
                 let sized = text.cue(Cue::More) | text.cue(Cue::Less);
-                if text.word(spot.to - 1) != "than" || sized & spot.mask() != 0 {
+                if text.word(spot.to - 1) != "than" || sized & spot.coverage() != 0 {
                     continue;
                 }
             }
-            cues |= spot.mask();
-            if spot.mask() & (reading.mask | taken) == 0 {
+            cues |= spot.coverage();
+            if spot.coverage() & (reading.coverage | taken) == 0 {
                 missed = true;
             }
         }
@@ -230,7 +230,7 @@ fn unmet_demands(chart: &Chart<'_, '_>, reading: &mut Derivation, taken: Coverag
     let english = English::get();
     let unit_asked = (1..text.tokens.len()).any(|at| {
         let asked = text.word(at - 1) == "many" || text.word(at - 1) == "in" && text.word(at).len() > 1;
-        asked && english.unit(text.word(at)).is_some() && bit(at) & (reading.mask | taken) == 0
+        asked && english.unit(text.word(at)).is_some() && bit(at) & (reading.coverage | taken) == 0
     });
     if unit_asked || is_money_for_many(chart, &reading.goal) {
         features.add(Feature::UnitAskedNot, 1.0);
@@ -242,7 +242,8 @@ fn unmet_demands(chart: &Chart<'_, '_>, reading: &mut Derivation, taken: Coverag
             features.add(Feature::SingleAskedNot, 1.0);
         }
     }
-    let or = (0..text.tokens.len()).any(|at| text.word(at) == "or" && bit(at) & (reading.mask | taken) == 0);
+    let or =
+        (0..text.tokens.len()).any(|at| text.word(at) == "or" && bit(at) & (reading.coverage | taken) == 0);
     if or {
         features.add(Feature::OrAskedNot, 1.0);
     }
@@ -251,13 +252,13 @@ fn unmet_demands(chart: &Chart<'_, '_>, reading: &mut Derivation, taken: Coverag
 /// The tokens that a reading explains by explaining the same words elsewhere, or by the kind of its answer.
 fn said_again(chart: &Chart<'_, '_>, reading: &Derivation) -> Coverage {
     let text = &chart.text;
-    let mut again = text.with_repeated(reading.mask) & !reading.mask;
+    let mut again = text.with_repeated(reading.coverage) & !reading.coverage;
     // "On what date" is said by a date that answers.
     if chart.asks == Asks::Date && reading.gives == Gives::Date {
         let date_words = |at: &usize| lexicon::contains("nouns of times", text.word(*at));
         again |= (0..text.tokens.len())
             .filter(date_words)
-            .fold(0, |mask, at| mask | bit(at) & chart.focus & !reading.mask);
+            .fold(0, |covered, at| covered | bit(at) & chart.focus & !reading.coverage);
     }
     again
 }
@@ -265,16 +266,16 @@ fn said_again(chart: &Chart<'_, '_>, reading: &Derivation) -> Coverage {
 /// Features of the numbers, times and words that a reading leaves unexplained, except for those of `taken`.
 fn unexplained(chart: &Chart<'_, '_>, reading: &mut Derivation, cues: Coverage, taken: Coverage) {
     let (text, features) = (&chart.text, &mut reading.features);
-    let numbers = text.numbers.iter().filter(|n| n.own & reading.mask == 0).count();
-    let unread = |mask: Coverage| mask & reading.mask == 0;
-    let times = text.periods.iter().filter(|p| unread(p.mask)).count()
-        + text.parts.iter().filter(|p| unread(p.mask)).count();
+    let numbers = text.numbers.iter().filter(|n| n.own & reading.coverage == 0).count();
+    let unread = |coverage: Coverage| coverage & reading.coverage == 0;
+    let times = text.periods.iter().filter(|p| unread(p.coverage)).count()
+        + text.parts.iter().filter(|p| unread(p.coverage)).count();
     let asking = text.asking();
     features.add(Feature::LeftNumber, numbers as f32);
     features.add(Feature::TimeIgnored, times as f32);
     for (at, token) in text.tokens.iter().enumerate() {
         let own = bit(at);
-        if reading.mask & own != 0 {
+        if reading.coverage & own != 0 {
             if !token.filler {
                 features.add(Feature::Used, 1.0);
             }
@@ -316,7 +317,7 @@ fn unexplained(chart: &Chart<'_, '_>, reading: &mut Derivation, cues: Coverage, 
 /// Features of whether a reading answers with the kind of thing that the question asks for.
 fn kind_of_answer(chart: &Chart<'_, '_>, reading: &mut Derivation) {
     let (text, features) = (&chart.text, &mut reading.features);
-    if chart.focus != 0 && chart.focus & reading.mask != 0 && features.get(Feature::FocusEnd) == 0.0 {
+    if chart.focus != 0 && chart.focus & reading.coverage != 0 && features.get(Feature::FocusEnd) == 0.0 {
         features.add(Feature::FocusInside, 1.0);
     }
     let gives = reading.gives;

@@ -39,7 +39,7 @@ pub(super) fn groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
         }
     }
     // "How many on average per month" asks for one number.
-    let mean = chart.text.cue(Cue::Mean) & !item.mask;
+    let mean = chart.text.cue(Cue::Mean) & !item.coverage;
     if mean != 0 {
         let of_groups = |groups: &Derivation| mean_of_groups(groups, mean);
         let mean: Vec<Derivation> = found[begin..].iter().filter_map(of_groups).collect();
@@ -64,22 +64,22 @@ fn times_having(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivati
         return Ok(());
     };
     let tallies = chart.tallies.clone();
-    for tally in tallies.iter().filter(|tally| tally.mask & item.mask == 0) {
-        let inner = Item { mask: item.mask | tally.mask, ..item.clone() };
+    for tally in tallies.iter().filter(|tally| tally.coverage & item.coverage == 0) {
+        let inner = Item { coverage: item.coverage | tally.coverage, ..item.clone() };
         for Way { by, said, .. } in date_parts(chart, &inner, source) {
-            let counted = table_said(chart, source, !(inner.mask | said.mask))?;
+            let counted = table_said(chart, source, !(inner.coverage | said.coverage))?;
             let near = chart.content_behind(tally.behind, 2);
             let mut features = item.features.with(&tally.features(counted & near != 0));
             features.add(Feature::BySaid, said.gain.min(1.5));
-            features.add(Feature::FocusEnd, f32::from(u8::from(said.mask & chart.focus != 0)));
+            features.add(Feature::FocusEnd, f32::from(u8::from(said.coverage & chart.focus != 0)));
             let having = Set::Having(
                 Grouping::counted(item.set.clone(), by),
                 tally.op,
                 Limit::Value(plain(tally.value)),
             );
             let gives = if chart.asks == Asks::Date { Gives::Date } else { Gives::Text };
-            let mask = inner.mask | said.mask | counted;
-            found.push(reading(Goal::List(Arc::new(having)), mask, features, gives, 9));
+            let coverage = inner.coverage | said.coverage | counted;
+            found.push(reading(Goal::List(Arc::new(having)), coverage, features, gives, 9));
         }
     }
     Ok(())
@@ -95,12 +95,12 @@ fn most_of_groups(best: &Derivation) -> Option<Derivation> {
     features.add(Feature::OpGroupMost, 1.0);
     // The answer is not what members are grouped by.
     features.add(Feature::FocusEnd, -features.get(Feature::FocusEnd));
-    Some(reading(goal, best.mask, features, Gives::Number, 1))
+    Some(reading(goal, best.coverage, features, Gives::Number, 1))
 }
 
 fn by_each(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
-    let each = chart.text.cue(Cue::Each) & !item.mask;
-    let spots = extremes_of(chart, item.mask);
+    let each = chart.text.cue(Cue::Each) & !item.coverage;
+    let spots = extremes_of(chart, item.coverage);
     if item.rows.is_some() && of_extreme(&item.set) {
         return Ok(());
     }
@@ -123,11 +123,11 @@ fn by_each(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) 
         _ => None,
     };
     let totals = [Cue::Sum, Cue::Mean, Cue::Median, Cue::Count].into_iter();
-    let totals = totals.fold(0, |mask, cue| mask | chart.text.cue(cue));
-    let codes = chart.world.codes_said(source, &chart.text, !item.mask)?;
+    let totals = totals.fold(0, |covered, cue| covered | chart.text.cue(cue));
+    let codes = chart.world.codes_said(source, &chart.text, !item.coverage)?;
     let mut ways = Vec::new();
     for by in chart.world.rels_of(source).collect::<Vec<_>>() {
-        let mut said = chart.world.said(by, &chart.text, !item.mask);
+        let mut said = chart.world.said(by, &chart.text, !item.coverage);
         // "For each customer in the North": the word by which rows were joined says what to group them by, too.
         if each != 0 && said.best < 0.5 && joined_by(&item.set, by) {
             said = chart.world.said(by, &chart.text, !each);
@@ -145,13 +145,13 @@ fn by_each(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) 
         // "Per employee", over tickets with an `Assigned To`.
         let behind = match each {
             0 => 0,
-            _ => chart.world.table_behind(by, &chart.text, !item.mask)?,
+            _ => chart.world.table_behind(by, &chart.text, !item.coverage)?,
         };
         let said = match persons {
             _ if said.best >= 0.5 => said,
             _ if behind != 0 => Said::whole(behind),
             Some(words) if chart.world.tells_persons(by)? => {
-                Said { mask: words, gain: PERSONS, best: PERSONS, ..Said::default() }
+                Said { coverage: words, gain: PERSONS, best: PERSONS, ..Said::default() }
             }
             _ if unsaid && may_be_object_of_rows(chart, by, &item.set)? => {
                 Said { gain: 0.5, best: 0.5, ..Said::default() }
@@ -163,14 +163,15 @@ fn by_each(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) 
         if keys.contains(&by) && !of_rows || !compared && !of_groups && said.best < 0.5 {
             continue;
         }
-        if is_flag(chart, by)? && chart.focus & said.mask == 0 && each == 0 {
+        if is_flag(chart, by)? && chart.focus & said.coverage == 0 && each == 0 {
             continue;
         }
         let shape = chart.world.rels[by].shape;
         match shape {
             Shape::Text => {}
             Shape::Date
-                if said.cover >= 0.9 || said.cover >= 0.55 && chart.world.rels[by].words.len() == 1 => {}
+                if said.completeness >= 0.9
+                    || said.completeness >= 0.55 && chart.world.rels[by].words.len() == 1 => {}
             Shape::Number if chart.world.joins_by_code(by)? => {}
             Shape::Number
                 if compared || chart.world.range(by)?.is_some_and(|(a, b)| a >= 1000.0 && b < 2200.0) => {}
@@ -197,7 +198,7 @@ fn by_each(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) 
     // "Per article category": if a column says the category, one that only says the article is not meant.
     for spot in chart.text.spots_of(Cue::Each) {
         let (first, head) = (spot.to, chart.text.noun_behind(spot.to));
-        let says = |way: &Way, at: usize| way.said.mask & bit(at) != 0;
+        let says = |way: &Way, at: usize| way.said.coverage & bit(at) != 0;
         if head != first && ways.iter().any(|way| says(way, head)) {
             ways.retain(|way| !says(way, first) || says(way, head));
         }
@@ -209,7 +210,7 @@ fn by_each(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) 
 
 /// The words that put two things side by side: "compare the sales of Leeds and Bristol".
 fn side_by_side(chart: &Chart<'_, '_>, item: &Item) -> Coverage {
-    let words = chart.text.words_of("puts side by side") & !item.mask;
+    let words = chart.text.words_of("puts side by side") & !item.coverage;
     if pair_of(&item.set).is_some() { words } else { 0 }
 }
 
@@ -279,7 +280,8 @@ fn by_two_years(
     source: usize,
     found: &mut Vec<Derivation>,
 ) -> Result<()> {
-    let (Some((mask, from, to)), Set::Rows(_, conds)) = (two_years(chart, item.mask), &*item.set) else {
+    let (Some((coverage, from, to)), Set::Rows(_, conds)) = (two_years(chart, item.coverage), &*item.set)
+    else {
         return Ok(());
     };
     for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
@@ -288,8 +290,8 @@ fn by_two_years(
         }
         let between = Cond { rel, test: Test::Between(from.clone(), to.clone()) };
         let set = Arc::new(Set::Rows(source, conds.iter().cloned().chain([between]).collect()));
-        let both = Item { set, mask: item.mask | mask, ..item.clone() };
-        let said = Said::whole(mask);
+        let both = Item { set, coverage: item.coverage | coverage, ..item.clone() };
+        let said = Said::whole(coverage);
         let way = Way {
             by: vec![Key::Part(Part::Year, rel)],
             said,
@@ -307,9 +309,9 @@ fn by_two_years(
 fn two_years(chart: &Chart<'_, '_>, used: Coverage) -> Option<(Coverage, String, String)> {
     let text = &chart.text;
     let years: Vec<&Period> =
-        text.periods.iter().filter(|p| p.single && p.year_only && p.mask & used == 0).collect();
+        text.periods.iter().filter(|p| p.single && p.year_only && p.coverage & used == 0).collect();
     let [one, two] = years.as_slice() else { return None };
-    let (begin, end) = (64 - one.mask.leading_zeros() as usize, two.mask.trailing_zeros() as usize);
+    let (begin, end) = (64 - one.coverage.leading_zeros() as usize, two.coverage.trailing_zeros() as usize);
     let joins = |at: usize| matches!(text.word(at), "or" | "vs" | "versus");
     let small = |at: usize| joins(at) || text.tokens.get(at).is_some_and(|token| token.filler);
     if !(begin..end).all(small) || !(begin..end).any(joins) {
@@ -320,8 +322,8 @@ fn two_years(chart: &Chart<'_, '_>, used: Coverage) -> Option<(Coverage, String,
         return None;
     }
     let day = |days| Date::from_days(days).map(iso);
-    let mask = one.mask | two.mask | span(begin, end);
-    Some((mask, day(first.from?.first_day())?, day(second.to?.last_day())?))
+    let coverage = one.coverage | two.coverage | span(begin, end);
+    Some((coverage, day(first.from?.first_day())?, day(second.to?.last_day())?))
 }
 
 /// Readings with a number for each group, for some ways to group rows.
@@ -332,8 +334,8 @@ fn by_ways(
     ways: Vec<Way>,
     found: &mut Vec<Derivation>,
 ) -> Result<()> {
-    let each = chart.text.cue(Cue::Each) & !item.mask;
-    let spots = extremes_of(chart, item.mask);
+    let each = chart.text.cue(Cue::Each) & !item.coverage;
+    let spots = extremes_of(chart, item.coverage);
     let numbered: Vec<(Spot, usize, Coverage)> = spots
         .iter()
         .map(|spot| {
@@ -349,24 +351,24 @@ fn by_ways(
         } else if compared && side_by_side != 0 {
             picks.push((None, side_by_side, None));
         }
-        for (spot, k, counted) in numbered.iter().filter(|(spot, _, _)| spot.mask() & by == 0) {
-            picks.push((Some((spot.cue == Cue::More, *k)), spot.mask() | counted, Some(spot.clone())));
+        for (spot, k, counted) in numbered.iter().filter(|(spot, _, _)| spot.coverage() & by == 0) {
+            picks.push((Some((spot.cue == Cue::More, *k)), spot.coverage() | counted, Some(spot.clone())));
         }
         picks
     };
-    let sum = chart.text.cue(Cue::Sum) & !item.mask;
-    let mean = chart.text.cue(Cue::Mean) & !item.mask;
-    let count = chart.text.cue(Cue::Count) & !item.mask;
+    let sum = chart.text.cue(Cue::Sum) & !item.coverage;
+    let mean = chart.text.cue(Cue::Mean) & !item.coverage;
+    let count = chart.text.cue(Cue::Count) & !item.coverage;
     for Way { by, said, compared, code_beside_name, named } in ways {
         // What follows "by" and "per" right away is what they group by.
         let of_way: Vec<usize> =
-            (0..chart.text.tokens.len()).filter(|at| said.mask & bit(*at) != 0).collect();
+            (0..chart.text.tokens.len()).filter(|at| said.coverage & bit(*at) != 0).collect();
         let beside = chart.text.spots_of(Cue::Each).any(|s| {
             // "year by year" says the same word on both sides.
             let twice = |at: usize| at + 1 == s.from && chart.text.word(at) == chart.text.word(s.to);
             of_way.iter().any(|at| twice(*at) || (s.to..=s.to + 2).contains(at))
         });
-        for (pick, cue, spot) in picks(said.mask, compared) {
+        for (pick, cue, spot) in picks(said.coverage, compared) {
             let mut base = item.features.clone();
             base.add(Feature::ByPath, (by.len() - 1 - usize::from(named)) as f32);
             base.add(Feature::CodeBesideName, f32::from(u8::from(code_beside_name)));
@@ -381,13 +383,14 @@ fn by_ways(
                 base.add(Feature::ByAdjacent, 1.0);
             }
             base.add(if pick.is_some() { Feature::OpGroupPick } else { Feature::OpGroup }, 1.0);
-            let mut mask = item.mask | cue | path_said(chart, &by, item.mask | cue | said.mask);
+            let mut coverage =
+                item.coverage | cue | path_said(chart, &by, item.coverage | cue | said.coverage);
             if said.best >= 0.5 && !compared {
                 base.add(Feature::BySaid, said.gain.min(1.5));
                 base.add(Feature::HeadUnsaid, f32::from(u8::from(!said.head)));
                 base.add(Feature::Likeness, said.likeness);
-                mask |= said.mask;
-                if said.mask & chart.focus != 0 {
+                coverage |= said.coverage;
+                if said.coverage & chart.focus != 0 {
                     base.add(Feature::FocusEnd, 1.0);
                 }
             }
@@ -408,37 +411,37 @@ fn by_ways(
             let size = pick.map_or(9, |p| p.1);
             // The number of rows.
             let mut features = base.clone();
-            let rows = with_kind(chart, item, mask | count, &mut features)?;
+            let rows = with_kind(chart, item, coverage | count, &mut features)?;
             if pick.is_some() {
                 features.add(Feature::PickByRows, 1.0);
             }
             // "The tallest tower" is the one with the largest height, and no group with the most rows.
             if let Some(spot) = &spot
-                && has_dimension(chart, spot, source, !mask)
+                && has_dimension(chart, spot, source, !coverage)
             {
                 features.add(Feature::GroupOfOne, 1.0);
             }
             if let Some(spot) = spot.as_ref().filter(|s| s.of.is_empty()) {
                 // "the most orders": what is counted stands right behind.
-                let counted = table_said(chart, source, !said.mask)? & chart.content_behind(spot.to, 2);
+                let counted = table_said(chart, source, !said.coverage)? & chart.content_behind(spot.to, 2);
                 features.add(if counted != 0 { Feature::MostRows } else { Feature::MostRowsNot }, 1.0);
             }
             if pick.is_none() {
                 shares_of_groups(chart, item, &by, (rows, &features), None, found);
-                distinct_of_groups(chart, item, source, &by, (mask | count, &base), found);
-                times_of_groups(chart, item, source, &by, (mask, &base), found)?;
+                distinct_of_groups(chart, item, source, &by, (coverage | count, &base), found);
+                times_of_groups(chart, item, source, &by, (coverage, &base), found)?;
             }
             found.push(reading(goal(None, Aggregate::Count, pick), rows, features, gives, size));
             // Aggregates of a column of numbers.
-            let inner = Item { mask, ..item.clone() };
+            let inner = Item { coverage, ..item.clone() };
             for (rel, words, more) in measures(chart, &inner, source)? {
                 let mut features = base.with(&more);
-                let mut mask = mask | words;
+                let mut coverage = coverage | words;
                 // The slowest group is the one whose times are the longest.
                 let larger = |spot: &Spot| asks_for_larger(chart, spot, Some(rel));
                 let pick = pick.map(|(largest, k)| (spot.as_ref().map_or(largest, larger), k));
                 if let Some(spot) = &spot
-                    && let Some((measure, tokens)) = measured(chart, spot, rel, !mask)
+                    && let Some((measure, tokens)) = measured(chart, spot, rel, !coverage)
                 {
                     let told = more.get(Feature::MeasureSaid) + more.get(Feature::MoneySaid) > 0.0;
                     // "the best by total spend" says the measure, so that "best" need not.
@@ -447,7 +450,7 @@ fn by_ways(
                         // The unsaid columns of a formula count once.
                         features.add(Feature::ColumnSilent, -chart.world.rels[rel].silent_columns());
                     }
-                    mask |= tokens;
+                    coverage |= tokens;
                 }
                 // "The largest order of each customer": by the amount of money that it has.
                 let largest_of_each =
@@ -480,13 +483,13 @@ fn by_ways(
                         features.add(Feature::SumUncued, 0.5);
                         let one = spot
                             .as_ref()
-                            .map_or(Ok(false), |spot| is_one_row(chart, spot, source, said.mask))?;
+                            .map_or(Ok(false), |spot| is_one_row(chart, spot, source, said.coverage))?;
                         features.add(Feature::GroupOfOne, f32::from(u8::from(one)));
                     }
                     if with == Aggregate::Sum && is_rate(chart, rel) {
                         features.add(Feature::SumOfRate, 1.0);
                     }
-                    let all = with_kind(chart, item, mask | cue, &mut features)?;
+                    let all = with_kind(chart, item, coverage | cue, &mut features)?;
                     if pick.is_none() && with == Aggregate::Sum {
                         shares_of_groups(chart, item, &by, (all, &features), Some(rel), found);
                     }
@@ -494,13 +497,13 @@ fn by_ways(
                 }
                 if pick.is_none()
                     && let Some(spot) = spots.first()
-                    && let Some((measure, tokens)) = measured(chart, spot, rel, !mask)
+                    && let Some((measure, tokens)) = measured(chart, spot, rel, !coverage)
                 {
                     let larger = asks_for_larger(chart, spot, Some(rel));
                     let with = if larger { Aggregate::Max } else { Aggregate::Min };
                     let mut features = features.with(&measure);
                     features.add(Feature::OpMax, 1.0);
-                    let all = with_kind(chart, item, mask | tokens, &mut features)?;
+                    let all = with_kind(chart, item, coverage | tokens, &mut features)?;
                     found.push(reading(goal(Some(rel), with, pick), all, features, gives, size));
                 }
             }
@@ -533,7 +536,7 @@ fn path_said(chart: &Chart<'_, '_>, by: &[Key], used: Coverage) -> Coverage {
         Key::Rel(rel) => Some(chart.world.said(*rel, &chart.text, !used)),
         Key::Part(..) => None,
     });
-    through.filter(|said| said.best >= 0.5).fold(0, |mask, said| mask | said.mask)
+    through.filter(|said| said.best >= 0.5).fold(0, |covered, said| covered | said.coverage)
 }
 
 /// Members of graphs, grouped by a path of relations.
@@ -543,20 +546,21 @@ pub(super) fn path_groups(
     picks: &[(Pick, Coverage)],
     found: &mut Vec<Derivation>,
 ) -> Result<()> {
-    let count = chart.text.cue(Cue::Count) & !item.mask;
-    for way in paths(chart, &item.nodes, &[], item.mask)? {
-        for (pick, cue) in picks.iter().filter(|(_, cue)| cue & way.said.mask == 0) {
+    let count = chart.text.cue(Cue::Count) & !item.coverage;
+    for way in paths(chart, &item.nodes, &[], item.coverage)? {
+        for (pick, cue) in picks.iter().filter(|(_, cue)| cue & way.said.coverage == 0) {
             let mut features = item.features.clone();
             features.add(if pick.is_some() { Feature::OpGroupPick } else { Feature::OpGroup }, 1.0);
             features.add(Feature::ByPath, way.by.len() as f32);
             features.add(Feature::BySaid, way.said.gain.min(1.5));
-            if way.said.mask & chart.focus != 0 {
+            if way.said.coverage & chart.focus != 0 {
                 features.add(Feature::FocusEnd, 1.0);
             }
-            let mask = with_kind(chart, item, item.mask | way.said.mask | cue | count, &mut features)?;
+            let coverage =
+                with_kind(chart, item, item.coverage | way.said.coverage | cue | count, &mut features)?;
             let goal = Goal::Groups(Grouping::counted(item.set.clone(), way.by.clone()), *pick);
             let gives = if pick.is_some() { Gives::Text } else { Gives::Table };
-            found.push(reading(goal, mask, features, gives, pick.map_or(9, |p| p.1)));
+            found.push(reading(goal, coverage, features, gives, pick.map_or(9, |p| p.1)));
         }
     }
     Ok(())
@@ -582,15 +586,15 @@ pub(super) fn fact_groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Ve
     if item.nodes.len() < 2 {
         return Ok(());
     }
-    let each = chart.text.cue(Cue::Each) & !item.mask;
-    let count = chart.text.cue(Cue::Count) & !item.mask;
+    let each = chart.text.cue(Cue::Each) & !item.coverage;
+    let count = chart.text.cue(Cue::Count) & !item.coverage;
     let mut picks: Vec<(Pick, Coverage)> = Vec::new();
     if each != 0 {
         picks.push((None, each | count));
     }
-    for spot in extremes_of(chart, item.mask) {
+    for spot in extremes_of(chart, item.coverage) {
         let (k, counted) = how_many(chart, &spot);
-        picks.push((Some((spot.cue == Cue::More, k)), spot.mask() | counted));
+        picks.push((Some((spot.cue == Cue::More, k)), spot.coverage() | counted));
     }
     if !matches!(&*item.set, Set::Names(_)) {
         path_groups(chart, item, &picks, found)?;
@@ -616,11 +620,11 @@ pub(super) fn fact_groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Ve
     rels.sort_unstable();
     rels.dedup();
     for rel in rels {
-        let said = chart.world.said(rel, &chart.text, !item.mask);
+        let said = chart.world.said(rel, &chart.text, !item.coverage);
         if said.best >= 0.5 {
             let mut features = Features::default();
             features.add_said(&said);
-            ways.push((Some(rel), said.mask, features));
+            ways.push((Some(rel), said.coverage, features));
         }
     }
     for (of, words, more) in ways {
@@ -637,9 +641,9 @@ pub(super) fn fact_groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Ve
             }
             let mut features = item.features.with(&more);
             features.add(if pick.is_some() { Feature::OpGroupPick } else { Feature::OpGroup }, 1.0);
-            let mut mask = item.mask | words | cue;
-            mask = with_kind(chart, item, mask, &mut features)?;
-            let spot = extremes_of(chart, item.mask | words).into_iter().find(|s| s.of.is_empty());
+            let mut coverage = item.coverage | words | cue;
+            coverage = with_kind(chart, item, coverage, &mut features)?;
+            let spot = extremes_of(chart, item.coverage | words).into_iter().find(|s| s.of.is_empty());
             if let (Some(_), Some(spot)) = (pick, spot) {
                 let behind = chart.content_behind(spot.to, 2);
                 let mut counted = words & behind;
@@ -652,16 +656,16 @@ pub(super) fn fact_groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Ve
             // What is counted is at the other side of the relation.
             if let (None, Some((rel, out))) = (of, item.end) {
                 let other = chart.world.side(rel, out)?;
-                let kind = type_said(chart, &other, Some((rel, !out)), !mask)?;
-                if kind & !mask != 0 {
+                let kind = type_said(chart, &other, Some((rel, !out)), !coverage)?;
+                if kind & !coverage != 0 {
                     features.add(Feature::MeasureSaid, 1.0);
-                    mask |= kind;
+                    coverage |= kind;
                 }
             }
             let grouping = Grouping { of, ..Grouping::counted(item.set.clone(), Vec::new()) };
             let goal = Goal::Groups(grouping, *pick);
             let gives = if pick.is_some() { Gives::Text } else { Gives::Table };
-            found.push(reading(goal, mask, features, gives, pick.map_or(9, |p| p.1)));
+            found.push(reading(goal, coverage, features, gives, pick.map_or(9, |p| p.1)));
         }
     }
     Ok(())

@@ -22,8 +22,8 @@ const WORDS_BETWEEN: usize = 5;
 /// "How much did sales grow from 2023 to 2024", "by what percentage did orders fall between March and April 2024":
 /// a number of the later time less that of the earlier one, or its change in percent.
 pub(super) fn growth(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
-    let words = growth_said(&chart.text) & !item.mask;
-    let Some(times) = two_times(&chart.text, item.mask).filter(|_| words != 0) else { return Ok(()) };
+    let words = growth_said(&chart.text) & !item.coverage;
+    let Some(times) = two_times(&chart.text, item.coverage).filter(|_| words != 0) else { return Ok(()) };
     let percent = chart.text.cue(Cue::Share);
     let asked = Asked { words: words | percent, op: Feature::OpDifference, gives: Gives::Number };
     let change = |earlier: Goal, later: Goal| {
@@ -40,16 +40,19 @@ pub(super) fn compared_times(
     found: &mut Vec<Derivation>,
 ) -> Result<()> {
     let than = (0..chart.text.tokens.len()).find(|at| chart.text.word(*at) == "than").map_or(0, bit);
-    let Some(times) = two_times(&chart.text, item.mask) else { return Ok(()) };
+    let Some(times) = two_times(&chart.text, item.coverage) else { return Ok(()) };
     if chart.asks != Asks::Truth || than == 0 {
         return Ok(());
     }
-    let (earlier, later) = (times.earlier.mask.trailing_zeros(), times.later.mask.trailing_zeros());
+    let (earlier, later) = (times.earlier.coverage.trailing_zeros(), times.later.coverage.trailing_zeros());
     let sized = chart.text.spots.iter().filter(|spot| matches!(spot.cue, Cue::More | Cue::Less));
-    for spot in sized.filter(|spot| spot.mask() & (item.mask | times.mask) == 0).cloned().collect::<Vec<_>>()
+    for spot in sized
+        .filter(|spot| spot.coverage() & (item.coverage | times.coverage) == 0)
+        .cloned()
+        .collect::<Vec<_>>()
     {
         let larger = spot.cue == Cue::More;
-        let asked = Asked { words: spot.mask() | than, op: Feature::OpLarger, gives: Gives::Truth };
+        let asked = Asked { words: spot.coverage() | than, op: Feature::OpLarger, gives: Gives::Truth };
         let compare = |before: Goal, after: Goal| {
             let (one, two) = if earlier < later { (before, after) } else { (after, before) };
             Goal::Larger(Box::new(one), Box::new(two), larger)
@@ -78,11 +81,11 @@ fn at_two_times(
     found: &mut Vec<Derivation>,
 ) -> Result<()> {
     let (Some(source), Set::Rows(_, conds)) = (item.rows, &*item.set) else { return Ok(()) };
-    let TwoTimes { mask: times, earlier, later } = times;
+    let TwoTimes { coverage: times, earlier, later } = times;
     for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
         let dated = chart.world.rels[rel].shape == Shape::Date;
         let years = chart.world.rels[rel].years && earlier.year_only && later.year_only;
-        let said = chart.world.said(rel, &chart.text, !(item.mask | times | asked.words));
+        let said = chart.world.said(rel, &chart.text, !(item.coverage | times | asked.words));
         if !(dated || years) || said.best < 0.5 && !is_main_date(chart, rel) && dated {
             continue;
         }
@@ -95,18 +98,18 @@ fn at_two_times(
         features.add(asked.op, 1.0);
         features.add(Feature::PeriodSaid, if said.best >= 0.5 { said.gain.min(1.5) } else { 0.0 });
         features.add(Feature::PeriodSilent, if said.best < 0.5 { 1.0 } else { 0.0 });
-        let mask = item.mask | times | asked.words | if said.best >= 0.5 { said.mask } else { 0 };
-        let inner = Item { mask, ..item.clone() };
+        let coverage = item.coverage | times | asked.words | if said.best >= 0.5 { said.coverage } else { 0 };
+        let inner = Item { coverage, ..item.clone() };
         let begin = found.len();
         for (measure, tokens, more) in measures(chart, &inner, source)? {
             if measure == rel || more.get(Feature::MeasureSilent) > 0.0 {
                 continue;
             }
-            let mean = chart.text.cue(Cue::Mean) & !mask;
+            let mean = chart.text.cue(Cue::Mean) & !coverage;
             let with = if mean != 0 { Aggregate::Mean } else { Aggregate::Sum };
             let mut features = features.with(&more);
             features.add(if mean != 0 { Feature::OpMean } else { Feature::OpSum }, 1.0);
-            let all = mask | tokens | mean | chart.text.cue(Cue::Sum);
+            let all = coverage | tokens | mean | chart.text.cue(Cue::Sum);
             let all = with_kind(chart, item, all, &mut features)?;
             let total = |set: &Arc<Set>| Goal::Total(set.clone(), with, measure);
             found.push(reading(join(total(&before), total(&after)), all, features, asked.gives, 1));
@@ -116,7 +119,7 @@ fn at_two_times(
             continue;
         }
         features.add(Feature::OpCount, 1.0);
-        let all = with_kind(chart, item, mask | chart.text.cue(Cue::Count), &mut features)?;
+        let all = with_kind(chart, item, coverage | chart.text.cue(Cue::Count), &mut features)?;
         let count = |set: &Arc<Set>| Goal::Count(set.clone(), false);
         found.push(reading(join(count(&before), count(&after)), all, features, asked.gives, 1));
     }
@@ -125,9 +128,9 @@ fn at_two_times(
 
 /// The growth of each group's number: "growth of sales from 2023 to 2024 per region".
 pub(super) fn growth_of_groups(chart: &Chart<'_, '_>, item: &Item, groups: &[Derivation]) -> Vec<Derivation> {
-    let words = growth_said(&chart.text) & !item.mask;
+    let words = growth_said(&chart.text) & !item.coverage;
     let (Some(source), true) = (item.rows, words != 0) else { return Vec::new() };
-    let Some(TwoTimes { mask: times, earlier, later }) = two_times(&chart.text, item.mask) else {
+    let Some(TwoTimes { coverage: times, earlier, later }) = two_times(&chart.text, item.coverage) else {
         return Vec::new();
     };
     let mut dates = chart.world.rels_of(source);
@@ -146,8 +149,8 @@ pub(super) fn growth_of_groups(chart: &Chart<'_, '_>, item: &Item, groups: &[Der
         let mut features = derivation.features.clone();
         features.add(Feature::OpDifference, 1.0);
         features.add(Feature::PeriodSilent, 1.0);
-        let mask = derivation.mask | times | words | percent;
-        Some(reading(goal, mask, features, Gives::Table, 9))
+        let coverage = derivation.coverage | times | words | percent;
+        Some(reading(goal, coverage, features, Gives::Table, 9))
     };
     groups.iter().filter_map(of).collect()
 }
@@ -162,24 +165,24 @@ fn growth_said(text: &Text) -> Coverage {
 /// Two times that a question names.
 struct TwoTimes {
     /// The words of both.
-    mask: Coverage,
+    coverage: Coverage,
     earlier: Period,
     later: Period,
 }
 
 /// The two times that a question names: two years or months, or both ends of "from 2023 to 2024".
 fn two_times(text: &Text, used: Coverage) -> Option<TwoTimes> {
-    let free: Vec<&Period> = text.periods.iter().filter(|period| period.mask & used == 0).collect();
-    let (mask, one, two) = match free.as_slice() {
+    let free: Vec<&Period> = text.periods.iter().filter(|period| period.coverage & used == 0).collect();
+    let (coverage, one, two) = match free.as_slice() {
         [one, two] if [one, two].iter().all(|time| time.from.is_some() && time.to.is_some()) => {
-            (one.mask | two.mask, (*one).clone(), (*two).clone())
+            (one.coverage | two.coverage, (*one).clone(), (*two).clone())
         }
         [part] if one_of_two_parts(text, part).is_some() => {
             let (words, other) = one_of_two_parts(text, part)?;
-            (part.mask | words, other, (*part).clone())
+            (part.coverage | words, other, (*part).clone())
         }
-        [range] if !range.single && months_of_parts(text, range.mask) > 0 => {
-            let months = months_of_parts(text, range.mask);
+        [range] if !range.single && months_of_parts(text, range.coverage) > 0 => {
+            let months = months_of_parts(text, range.coverage);
             let (from, to) = (range.from?, range.to?);
             let month = |date: Date, more: i32| {
                 let months = date.year() * 12 + i32::from(date.month()?) - 1 + more;
@@ -187,7 +190,7 @@ fn two_times(text: &Text, used: Coverage) -> Option<TwoTimes> {
             };
             let part = |from, to| Period { from, to, single: false, ..(*range).clone() };
             let one = part(month(from, 0), month(from, months - 1));
-            (range.mask, one, part(month(to, 1 - months), month(to, 0)))
+            (range.coverage, one, part(month(to, 1 - months), month(to, 0)))
         }
         [range] if !range.single => {
             let end = |date: Date| {
@@ -195,14 +198,14 @@ fn two_times(text: &Text, used: Coverage) -> Option<TwoTimes> {
                 let date = Date::new(date.year(), month, None)?;
                 Some(Period { from: Some(date), to: Some(date), single: true, ..(*range).clone() })
             };
-            (range.mask, end(range.from?)?, end(range.to?)?)
+            (range.coverage, end(range.from?)?, end(range.to?)?)
         }
         _ => return None,
     };
     let (first, second) = (one.from?.first_day(), two.from?.first_day());
     match first.cmp(&second) {
-        std::cmp::Ordering::Less => Some(TwoTimes { mask, earlier: one, later: two }),
-        std::cmp::Ordering::Greater => Some(TwoTimes { mask, earlier: two, later: one }),
+        std::cmp::Ordering::Less => Some(TwoTimes { coverage, earlier: one, later: two }),
+        std::cmp::Ordering::Greater => Some(TwoTimes { coverage, earlier: two, later: one }),
         std::cmp::Ordering::Equal => None,
     }
 }
@@ -210,13 +213,13 @@ fn two_times(text: &Text, used: Coverage) -> Option<TwoTimes> {
 /// The other part of a year if only one is named in full: the third quarter in "from the third to the fourth
 /// quarter of 2024", with its words.
 fn one_of_two_parts(text: &Text, part: &Period) -> Option<(Coverage, Period)> {
-    let months = months_of_parts(text, part.mask);
+    let months = months_of_parts(text, part.coverage);
     let (from, to) = (part.from?, part.to?);
     let month = i32::from(from.month()?);
     if months == 0 || i32::from(to.month()?) - month != months - 1 || from.year() != to.year() {
         return None;
     }
-    let begin = part.mask.trailing_zeros() as usize;
+    let begin = part.coverage.trailing_zeros() as usize;
     let before = begin.saturating_sub(WORDS_BETWEEN)..begin;
     let (at, place) = before.clone().find_map(|at| Some((at, ordinal(text.word(at))?)))?;
     let joined = before.clone().any(|at| matches!(text.word(at), "to" | "and" | "until"));

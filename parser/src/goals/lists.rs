@@ -34,8 +34,8 @@ pub(super) fn listed_columns(
     };
     // The key that is named like what is asked for: a `Flight` of flights, whatever other keys there are.
     let named = keys.iter().copied().find(|rel| {
-        let said = chart.world.said(*rel, &chart.text, !item.mask);
-        said.cover >= 0.9 && said.best >= 0.8 && said.mask & chart.focus != 0
+        let said = chart.world.said(*rel, &chart.text, !item.coverage);
+        said.completeness >= 0.9 && said.best >= 0.8 && said.coverage & chart.focus != 0
     });
     let mut named_too = false;
     let mut beside = None;
@@ -53,10 +53,11 @@ pub(super) fn listed_columns(
     let counts = |spot: &&Spot| {
         spot.to > spot.from + 1 && !lexicon::contains("singular determiners", chart.text.word(spot.to))
     };
-    let counted = chart.text.spots_of(Cue::Count).filter(counts).fold(0, |mask, spot| mask | spot.mask());
+    let counted =
+        chart.text.spots_of(Cue::Count).filter(counts).fold(0, |covered, spot| covered | spot.coverage());
     for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
         let code = counted != 0 && chart.world.holds_codes(rel, false)?;
-        let free = !(item.mask | if code { counted } else { 0 });
+        let free = !(item.coverage | if code { counted } else { 0 });
         let said = chart.world.meant(rel, &chart.text, free);
         let key = keys.contains(&rel) || beside == Some(rel);
         let mut features = Features::default();
@@ -79,10 +80,10 @@ pub(super) fn listed_columns(
             let mut features = features.clone();
             features.add(Feature::ColumnSaid, said.gain.min(1.5));
             features.add(Feature::Likeness, said.likeness);
-            features.add(Feature::ColumnLoose, 1.0 - said.cover);
+            features.add(Feature::ColumnLoose, 1.0 - said.completeness);
             features.add(Feature::HeadUnsaid, f32::from(u8::from(!said.head)));
-            features.add(Feature::ColumnGap, chart.apart(item.mask, said.mask).0);
-            if said.mask & chart.focus != 0 {
+            features.add(Feature::ColumnGap, chart.apart(item.coverage, said.coverage).0);
+            if said.coverage & chart.focus != 0 {
                 features.add(Feature::FocusEnd, 1.0);
                 features.add(Feature::FocusLoose, 1.0 - said.best.min(1.0));
             }
@@ -94,18 +95,18 @@ pub(super) fn listed_columns(
                 let mut of_name = features.clone();
                 let echo = f32::from(u8::from(cells.contains(&name)));
                 of_name.add(Feature::Echo, echo - of_name.get(Feature::Echo));
-                list.push((name, said.mask, of_name));
+                list.push((name, said.coverage, of_name));
                 features.add(Feature::CodeBesideName, 1.0);
             }
-            list.push((rel, said.mask, features));
+            list.push((rel, said.coverage, features));
         }
         if key && named.is_none_or(|named| named == rel) {
             // Words that say another key ask for that one.
-            let mut mask = chart.world.source_meant(source, &chart.text, !item.mask)
-                | if said.best >= 0.55 { said.mask } else { 0 };
-            if mask != 0 {
+            let mut coverage = chart.world.source_meant(source, &chart.text, !item.coverage)
+                | if said.best >= 0.55 { said.coverage } else { 0 };
+            if coverage != 0 {
                 features.add(Feature::TypeSaid, 1.0);
-                if mask & chart.focus != 0 {
+                if coverage & chart.focus != 0 {
                     features.add(Feature::FocusEnd, 1.0);
                 }
                 if chart.world.source_meant(source, &chart.text, chart.focus) != 0 {
@@ -113,12 +114,12 @@ pub(super) fn listed_columns(
                 }
             } else {
                 features.add(Feature::TypeUnsaid, 1.0);
-                mask = 0;
+                coverage = 0;
             }
-            if said.best >= 0.5 && said.mask & !mask == 0 {
+            if said.best >= 0.5 && said.coverage & !coverage == 0 {
                 continue;
             }
-            list.push((rel, mask, features));
+            list.push((rel, coverage, features));
         }
     }
     Ok(list)
@@ -128,7 +129,7 @@ pub(super) fn listed_columns(
 fn chosen_from(chart: &Chart<'_, '_>, item: &Item) -> Option<RelId> {
     let Set::Rows(_, conds) = &*item.set else { return None };
     let both = |cond: &&Cond| matches!(&cond.test, Test::Is(names) if names.len() == 2);
-    let chosen = chart.alternatives != 0 && chart.alternatives & !item.mask == 0 && conds.len() > 1;
+    let chosen = chart.alternatives != 0 && chart.alternatives & !item.coverage == 0 && conds.len() > 1;
     conds.iter().find(both).filter(|_| chosen).map(|cond| cond.rel)
 }
 
@@ -138,8 +139,9 @@ fn extreme_said(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result
         return Ok(0);
     }
     let spots = chart.text.spots.iter().filter(|spot| matches!(spot.cue, Cue::More | Cue::Less));
-    let nouns = spots.filter(|spot| spot.mask() & item.mask != 0).map(|spot| chart.text.noun_behind(spot.to));
-    let nouns = nouns.fold(0, |mask, at| mask | bit(at)) & !item.mask;
+    let nouns =
+        spots.filter(|spot| spot.coverage() & item.coverage != 0).map(|spot| chart.text.noun_behind(spot.to));
+    let nouns = nouns.fold(0, |covered, at| covered | bit(at)) & !item.coverage;
     if nouns == 0 { Ok(0) } else { table_said(chart, source, nouns) }
 }
 
@@ -150,9 +152,9 @@ fn denies_of_members(chart: &Chart<'_, '_>, item: &Item) -> bool {
     let denied = conds.iter().any(|cond| matches!(cond.test, Test::Not(_)));
     let apart = |spot: &Spot| {
         let mut behind = (spot.to..chart.text.tokens.len()).filter(|at| !chart.text.tokens[*at].filler);
-        behind.next().is_some_and(|at| item.mask & bit(at) == 0)
+        behind.next().is_some_and(|at| item.coverage & bit(at) == 0)
     };
-    let mut cues = chart.text.spots_of(Cue::Not).filter(|spot| spot.mask() & item.mask != 0);
+    let mut cues = chart.text.spots_of(Cue::Not).filter(|spot| spot.coverage() & item.coverage != 0);
     denied && cues.any(apart)
 }
 
@@ -168,15 +170,15 @@ pub(super) fn lists(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Deri
             let keys = chart.world.keys(source)?;
             // "The keeper of the tallest tower": the noun says what the row is.
             let noun = extreme_said(chart, item, source)?;
-            for (rel, mask, mut more) in listed_columns(chart, item, source)? {
+            for (rel, coverage, mut more) in listed_columns(chart, item, source)? {
                 more.add(Feature::RowsDenied, f32::from(u8::from(denies && !keys.contains(&rel))));
                 let gives = gives_of(chart, rel);
                 let set = Arc::new(Set::Hop(item.set.clone(), rel, true, When::Always));
                 let size = item.nodes.len();
-                let noun = noun & !mask;
+                let noun = noun & !coverage;
                 more.add(Feature::TypeSaid, f32::from(u8::from(noun != 0)));
-                let mask = item.mask | mask | noun;
-                found.push(reading(Goal::List(set), mask, features.with(&more), gives, size));
+                let coverage = item.coverage | coverage | noun;
+                found.push(reading(Goal::List(set), coverage, features.with(&more), gives, size));
             }
             // "Is Ann a tuner or a voicer": which of them she has.
             if let Some(rel) = chosen_from(chart, item) {
@@ -185,16 +187,16 @@ pub(super) fn lists(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Deri
                 features.add(Feature::FocusEnd, 1.0);
                 let set = Arc::new(Set::Hop(item.set.clone(), rel, true, When::Always));
                 let (gives, size) = (gives_of(chart, rel), item.nodes.len());
-                found.push(reading(Goal::List(set), item.mask, features, gives, size));
+                found.push(reading(Goal::List(set), item.coverage, features, gives, size));
             }
             // "how much did it cost": a number of very few rows, by its unit or measure alone.
             if item.nodes.len() <= 3 {
-                for (rel, mask, more) in measures(chart, item, source)? {
+                for (rel, coverage, more) in measures(chart, item, source)? {
                     let set = Arc::new(Set::Hop(item.set.clone(), rel, true, When::Always));
                     let goal = Goal::List(set);
                     found.push(reading(
                         goal,
-                        item.mask | mask,
+                        item.coverage | coverage,
                         features.with(&more),
                         Gives::Number,
                         item.nodes.len(),
@@ -207,7 +209,7 @@ pub(super) fn lists(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Deri
                         features.add(Feature::ColumnSilent, 1.0);
                         found.push(reading(
                             Goal::List(set),
-                            item.mask,
+                            item.coverage,
                             features,
                             Gives::Date,
                             item.nodes.len(),
@@ -220,32 +222,32 @@ pub(super) fn lists(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Deri
             if matches!(&*item.set, Set::Names(_)) {
                 return Ok(());
             }
-            let mut mask = with_kind(chart, item, item.mask, &mut features)?;
+            let mut coverage = with_kind(chart, item, item.coverage, &mut features)?;
             if let Some(at) = (0..chart.text.tokens.len()).find(|at| {
                 lexicon::contains("nations.nouns", chart.text.word(*at)) && chart.focus & bit(*at) != 0
             }) {
                 let first = item.nodes.first().map(|n| chart.world.text(*n)).transpose()?.unwrap_or_default();
                 if English::get().is_nation(&first) {
                     features.add(Feature::NationOk, 1.0);
-                    mask |= bit(at);
+                    coverage |= bit(at);
                 } else {
                     features.add(Feature::NationNo, 1.0);
                 }
             }
             if let Some((rel, out)) = item.end {
                 let said = chart.world.said(rel, &chart.text, !0);
-                if said.mask & chart.focus != 0 && chart.world.rels[rel].of_head != out {
+                if said.coverage & chart.focus != 0 && chart.world.rels[rel].of_head != out {
                     features.add(Feature::FocusEnd, 1.0);
                 }
                 // "in what year": the time that such a relation leads to.
                 if out && chart.world.rels[rel].is_time() {
                     let asked = (0..chart.text.tokens.len()).find(|at| {
                         matches!(chart.text.word(*at), "year" | "date" | "day" | "month")
-                            && chart.focus & bit(*at) & !mask != 0
+                            && chart.focus & bit(*at) & !coverage != 0
                     });
                     if let Some(at) = asked {
                         features.add(Feature::FocusEnd, 1.0);
-                        mask |= bit(at);
+                        coverage |= bit(at);
                     }
                 }
             }
@@ -253,7 +255,7 @@ pub(super) fn lists(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Deri
                 Some((rel, true)) => gives_of(chart, rel),
                 _ => Gives::Text,
             };
-            found.push(reading(Goal::List(item.set.clone()), mask, features, gives, item.nodes.len()));
+            found.push(reading(Goal::List(item.set.clone()), coverage, features, gives, item.nodes.len()));
         }
     }
     Ok(())
@@ -268,7 +270,7 @@ fn is_row_of_key(chart: &mut Chart<'_, '_>, item: &Item) -> Result<bool> {
 }
 
 pub(super) fn counts(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
-    let cue = chart.text.cue(Cue::Count) & !item.mask;
+    let cue = chart.text.cue(Cue::Count) & !item.coverage;
     if cue == 0 {
         return Ok(());
     }
@@ -287,25 +289,25 @@ pub(super) fn counts(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
         features.add(Feature::CountOfKey, 1.0);
     }
     let without_kind = features.clone();
-    let mask = with_kind(chart, item, item.mask | cue, &mut features)?;
+    let coverage = with_kind(chart, item, item.coverage | cue, &mut features)?;
     // "How many more incidents than requests": what is compared need not say of what kind both are.
-    if mask & !(item.mask | cue) & chart.compared != 0 {
+    if coverage & !(item.coverage | cue) & chart.compared != 0 {
         let goal = Goal::Count(item.set.clone(), false);
-        found.push(reading(goal, item.mask | cue, without_kind, Gives::Number, 1));
+        found.push(reading(goal, item.coverage | cue, without_kind, Gives::Number, 1));
     }
     if matches!(&*item.set, Set::Facts(_, _, _, _, When::Always)) && chart.text.cue(Cue::Often) != 0 {
         let mut features = features.clone();
         features.add(Feature::OpTimes, 1.0);
-        let mask = mask | chart.text.cue(Cue::Often);
-        found.push(reading(Goal::Times(item.set.clone()), mask, features, Gives::Number, 1));
+        let coverage = coverage | chart.text.cue(Cue::Often);
+        found.push(reading(Goal::Times(item.set.clone()), coverage, features, Gives::Number, 1));
     }
-    found.push(reading(Goal::Count(item.set.clone(), false), mask, features, Gives::Number, 1));
+    found.push(reading(Goal::Count(item.set.clone(), false), coverage, features, Gives::Number, 1));
     if let Some(source) = item.rows {
         let different = chart.text.has_word_of("told apart");
         let denies = denies_of_members(chart, item);
         for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
-            let said = chart.world.said(rel, &chart.text, !(item.mask | cue));
-            if said.best < 0.5 || said.mask & chart.focus == 0 && !different {
+            let said = chart.world.said(rel, &chart.text, !(item.coverage | cue));
+            if said.best < 0.5 || said.coverage & chart.focus == 0 && !different {
                 continue;
             }
             let mut features = item.features.clone();
@@ -319,13 +321,13 @@ pub(super) fn counts(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
             }
             features.add(Feature::ColumnSaid, said.gain.min(1.5));
             features.add(Feature::Likeness, said.likeness);
-            if said.mask & chart.focus != 0 {
+            if said.coverage & chart.focus != 0 {
                 features.add(Feature::FocusEnd, 1.0);
             }
             let set = Arc::new(Set::Hop(item.set.clone(), rel, true, When::Always));
             found.push(reading(
                 Goal::Count(set, true),
-                item.mask | cue | said.mask,
+                item.coverage | cue | said.coverage,
                 features,
                 Gives::Number,
                 1,

@@ -24,7 +24,7 @@ const CALLED: f32 = 0.75;
 struct Each<'w> {
     of: &'w Way,
     by: &'w Way,
-    mask: Coverage,
+    coverage: Coverage,
     features: Features,
 }
 
@@ -35,20 +35,20 @@ pub(super) fn names_of_each(
     ways: &[Way],
     found: &mut Vec<Derivation>,
 ) -> Result<()> {
-    let cue = chart.text.cue(Cue::Each) & !item.mask;
+    let cue = chart.text.cue(Cue::Each) & !item.coverage;
     if cue == 0 || item.nodes.len() < 2 {
         return Ok(());
     }
     let (keys, rows) = (chart.world.keys(source)?, table_said(chart, source, !0)?);
-    let spots = extremes_of(chart, item.mask);
+    let spots = extremes_of(chart, item.coverage);
     for by in ways.iter().filter(|way| !way.compared && way.said.best >= 0.5) {
         if !stands_behind_each(chart, by) {
             continue;
         }
-        for spot in spots.iter().filter(|spot| spot.mask() & by.said.mask == 0) {
+        for spot in spots.iter().filter(|spot| spot.coverage() & by.said.coverage == 0) {
             best_rows(chart, item, source, by, (spot, cue), found)?;
         }
-        for of in ways.iter().filter(|of| of.by != by.by && of.said.mask & !by.said.mask != 0) {
+        for of in ways.iter().filter(|of| of.by != by.by && of.said.coverage & !by.said.coverage != 0) {
             // What is asked for has to be named well: the "site" of `City` would be another thing. Columns of one
             // name would be looked for in both tables.
             if stands_behind_each(chart, of)
@@ -68,10 +68,12 @@ pub(super) fn names_of_each(
                 Feature::CodeBesideName,
                 f32::from(u8::from(of.code_beside_name || by.code_beside_name)),
             );
-            features.add(Feature::FocusEnd, f32::from(u8::from(of.said.mask & chart.focus != 0)));
-            let mask = item.mask | cue | by.said.mask | of.said.mask;
-            let each = Each { of, by, mask, features };
-            for spot in spots.iter().filter(|spot| spot.mask() & (by.said.mask | of.said.mask) == 0) {
+            features.add(Feature::FocusEnd, f32::from(u8::from(of.said.coverage & chart.focus != 0)));
+            let coverage = item.coverage | cue | by.said.coverage | of.said.coverage;
+            let each = Each { of, by, coverage, features };
+            for spot in
+                spots.iter().filter(|spot| spot.coverage() & (by.said.coverage | of.said.coverage) == 0)
+            {
                 most_of_each(chart, item, source, &each, spot, found)?;
             }
             list_of_each(chart, item, &each, found)?;
@@ -82,7 +84,7 @@ pub(super) fn names_of_each(
 
 /// Whether only the word for the rows says a column: "the latest order" is no `Ordering yard`.
 fn says_rows(said: &Said, rows: Coverage) -> bool {
-    said.mask & !rows == 0 && said.cover < CALLED
+    said.coverage & !rows == 0 && said.completeness < CALLED
 }
 
 /// Whether columns of different tables on these paths have the same name.
@@ -99,7 +101,7 @@ fn share_a_name(chart: &Chart<'_, '_>, by: &[Key], of: &[Key]) -> bool {
 
 /// Whether a way to group is said right behind "each", "per" or "by".
 fn stands_behind_each(chart: &Chart<'_, '_>, way: &Way) -> bool {
-    let says = |at: usize| way.said.mask & bit(at) != 0;
+    let says = |at: usize| way.said.coverage & bit(at) != 0;
     // In "for each species, which supplier", the supplier is in another clause.
     let same = |at: &usize| !lexicon::contains("question words", chart.text.word(*at));
     chart.text.spots_of(Cue::Each).any(|spot| (spot.to..=spot.to + 2).take_while(same).any(says))
@@ -118,8 +120,8 @@ fn best_rows(
     if matches!(key, Key::Part(Part::Weekday, _)) {
         return Ok(());
     }
-    let used = item.mask | cue | by.said.mask;
-    let called = names_of_rows(chart, source, Some(*key), used | spot.mask())?;
+    let used = item.coverage | cue | by.said.coverage;
+    let called = names_of_rows(chart, source, Some(*key), used | spot.coverage())?;
     for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
         if Key::Rel(rel) == *key {
             continue;
@@ -139,9 +141,9 @@ fn best_rows(
             let mut features = item.features.with(&measure).with(more);
             features.add(Feature::OpBestOfEach, 1.0);
             features.add(Feature::BySaid, by.said.gain.min(1.5));
-            let mask = with_kind(chart, item, used | tokens | words, &mut features)?;
+            let coverage = with_kind(chart, item, used | tokens | words, &mut features)?;
             let goal = Goal::BestOfEach { set: item.set.clone(), by: *key, of: rel, largest, name: *name };
-            found.push(reading(goal, mask, features, Gives::Table, 9));
+            found.push(reading(goal, coverage, features, Gives::Table, 9));
         }
     }
     Ok(())
@@ -153,7 +155,7 @@ fn of_single_rows(chart: &mut Chart<'_, '_>, source: usize, spot: &Spot) -> Resu
     if chart.text.has_word_of("of single things") {
         return Ok(true);
     }
-    let rows = table_said(chart, source, !spot.mask())?;
+    let rows = table_said(chart, source, !spot.coverage())?;
     let says = |at: usize| rows & bit(at) != 0;
     let linked =
         |at: &usize| matches!(chart.text.word(*at), "with" | "that" | "which") && says(at.wrapping_sub(1));
@@ -178,7 +180,7 @@ pub(super) fn names_of_rows(
         let said = chart.world.said(rel, &chart.text, !used);
         // "The latest order" is no `Ordering yard`.
         let of_rows = !keys.contains(&rel) && says_rows(&said, rows);
-        let asked = said.best >= 0.5 && said.mask & chart.focus != 0 && !of_rows;
+        let asked = said.best >= 0.5 && said.coverage & chart.focus != 0 && !of_rows;
         let person = chart.asks == Asks::Person && chart.world.holds_persons(rel, false)? == Some(true);
         if !(asked || person || keys.contains(&rel)) {
             continue;
@@ -189,7 +191,7 @@ pub(super) fn names_of_rows(
         features.add(Feature::CodeBesideName, f32::from(u8::from(coded)));
         features.add(Feature::FocusEnd, f32::from(u8::from(asked)));
         features.add(Feature::WhoPerson, f32::from(u8::from(person)));
-        called.push((rel, if said.best >= 0.5 { said.mask } else { 0 }, features));
+        called.push((rel, if said.best >= 0.5 { said.coverage } else { 0 }, features));
     }
     Ok(called)
 }
@@ -203,8 +205,8 @@ fn most_of_each(
     spot: &Spot,
     found: &mut Vec<Derivation>,
 ) -> Result<()> {
-    let mask = each.mask | spot.mask();
-    let counted = table_said(chart, source, !mask)?;
+    let coverage = each.coverage | spot.coverage();
+    let counted = table_said(chart, source, !coverage)?;
     let goal = |weight: Option<RelId>, most: bool| {
         let (by, of) = (each.by.by.clone(), each.of.by.clone());
         Goal::MostOfEach { set: item.set.clone(), by, of, weight, most }
@@ -214,12 +216,12 @@ fn most_of_each(
     let mut rows = features.clone();
     rows.add(Feature::PickByRows, 1.0);
     rows.add(Feature::TypeSaid, f32::from(u8::from(counted != 0)));
-    found.push(reading(goal(None, spot.cue == Cue::More), mask | counted, rows, Gives::Table, 9));
-    let inner = Item { mask, ..item.clone() };
+    found.push(reading(goal(None, spot.cue == Cue::More), coverage | counted, rows, Gives::Table, 9));
+    let inner = Item { coverage, ..item.clone() };
     let single = of_single_rows(chart, source, spot)?;
     features.add(Feature::SingleAskedNot, f32::from(u8::from(single)));
     for (rel, words, more) in measures(chart, &inner, source)? {
-        let measure = measured(chart, spot, rel, !each.mask).filter(|(measure, _)| {
+        let measure = measured(chart, spot, rel, !each.coverage).filter(|(measure, _)| {
             measure.get(Feature::ExtremeMeasure) + measure.get(Feature::ExtremeSaid) > 0.0
         });
         if more.get(Feature::MeasureSilent) > 0.0
@@ -230,13 +232,13 @@ fn most_of_each(
         }
         let largest = asks_for_larger(chart, spot, Some(rel));
         let mut features = features.with(&more);
-        let mut mask = mask | words | chart.text.cue(Cue::Sum);
+        let mut coverage = coverage | words | chart.text.cue(Cue::Sum);
         if let Some((measure, tokens)) = measure {
             features = features.with(&measure);
-            mask |= tokens;
+            coverage |= tokens;
         }
-        let mask = with_kind(chart, item, mask, &mut features)?;
-        found.push(reading(goal(Some(rel), largest), mask, features, Gives::Table, 9));
+        let coverage = with_kind(chart, item, coverage, &mut features)?;
+        found.push(reading(goal(Some(rel), largest), coverage, features, Gives::Table, 9));
     }
     Ok(())
 }
@@ -249,16 +251,16 @@ fn list_of_each(
     found: &mut Vec<Derivation>,
 ) -> Result<()> {
     let numbers = [Cue::Count, Cue::Sum, Cue::Mean, Cue::Median, Cue::Share, Cue::Difference];
-    let asks = numbers.into_iter().fold(0, |mask, cue| mask | chart.text.cue(cue)) & !each.mask;
-    if asks != 0 || !extremes_of(chart, each.mask).is_empty() || chart.asks == Asks::Number {
+    let asks = numbers.into_iter().fold(0, |covered, cue| covered | chart.text.cue(cue)) & !each.coverage;
+    if asks != 0 || !extremes_of(chart, each.coverage).is_empty() || chart.asks == Asks::Number {
         return Ok(());
     }
     let mut features = each.features.clone();
     features.add(Feature::OpListOfEach, 1.0);
-    let mask = with_kind(chart, item, each.mask, &mut features)?;
+    let coverage = with_kind(chart, item, each.coverage, &mut features)?;
     let (by, of) = (each.by.by.clone(), each.of.by.clone());
     let goal = Goal::ListOfEach { set: item.set.clone(), by, of };
-    found.push(reading(goal, mask, features, Gives::Table, 9));
+    found.push(reading(goal, coverage, features, Gives::Table, 9));
     Ok(())
 }
 
@@ -270,5 +272,5 @@ pub(super) fn mean_of_groups(groups: &Derivation, cue: Coverage) -> Option<Deriv
     let mut features = groups.features.clone();
     features.add(Feature::OpGroup, -1.0);
     features.add(Feature::OpGroupMean, 1.0);
-    adds_up.then(|| reading(goal, groups.mask | cue, features, Gives::Number, 1))
+    adds_up.then(|| reading(goal, groups.coverage | cue, features, Gives::Number, 1))
 }

@@ -28,11 +28,11 @@ pub(super) fn shares_of_groups(
     chart: &Chart<'_, '_>,
     item: &Item,
     by: &[Key],
-    (mask, features): SoFar<'_>,
+    (coverage, features): SoFar<'_>,
     of: Option<RelId>,
     found: &mut Vec<Derivation>,
 ) {
-    let cue = chart.text.cue(Cue::Share) & !item.mask;
+    let cue = chart.text.cue(Cue::Share) & !item.coverage;
     let Set::Rows(source, conds) = &*item.set else { return };
     if cue == 0 {
         return;
@@ -51,8 +51,8 @@ pub(super) fn shares_of_groups(
     };
     let mut features = features.clone();
     features.add(Feature::OpShare, 1.0);
-    let mask = mask | cue | chart.text.cue(Cue::Sum);
-    found.push(reading(Goal::Share(groups(item.set.clone()), whole), mask, features, Gives::Table, 9));
+    let coverage = coverage | cue | chart.text.cue(Cue::Sum);
+    found.push(reading(Goal::Share(groups(item.set.clone()), whole), coverage, features, Gives::Table, 9));
 }
 
 /// Adds the groups without any, with 0: "orders per shop, including shops without any".
@@ -65,7 +65,7 @@ pub(super) fn zeros_of_groups(
     let said = |section: &str, at: usize| lexicon::contains(section, text.word(at));
     let near = |at: usize| {
         let behind = (at + 1..=at + ZERO_BEHIND).find(|behind| said("nothing there", *behind))?;
-        (said("nothing counts too", at) && item.mask & bit(at) == 0).then(|| bit(at) | bit(behind))
+        (said("nothing counts too", at) && item.coverage & bit(at) == 0).then(|| bit(at) | bit(behind))
     };
     let Some(words) = (0..text.tokens.len()).find_map(near) else { return Ok(Vec::new()) };
     let mut found = Vec::new();
@@ -79,7 +79,7 @@ pub(super) fn zeros_of_groups(
         let mut features = derivation.features.clone();
         features.add(Feature::OpZeros, 1.0);
         let goal = Goal::WithZeros(grouping.clone(), Arc::new(all), name);
-        found.push(reading(goal, derivation.mask | words, features, Gives::Table, 9));
+        found.push(reading(goal, derivation.coverage | words, features, Gives::Table, 9));
     }
     Ok(found)
 }
@@ -115,15 +115,15 @@ pub(super) fn distinct_of_groups(
     item: &Item,
     source: usize,
     by: &[Key],
-    (mask, features): SoFar<'_>,
+    (coverage, features): SoFar<'_>,
     found: &mut Vec<Derivation>,
 ) {
-    let different = chart.text.words_of("told apart") & !item.mask;
+    let different = chart.text.words_of("told apart") & !item.coverage;
     if different == 0 {
         return;
     }
     for rel in chart.world.rels_of(source) {
-        let said = chart.world.said(rel, &chart.text, !(mask | different));
+        let said = chart.world.said(rel, &chart.text, !(coverage | different));
         if by.contains(&Key::Rel(rel)) || said.best < 0.5 {
             continue;
         }
@@ -131,12 +131,12 @@ pub(super) fn distinct_of_groups(
         features.add(Feature::OpDistinct, 1.0);
         features.add(Feature::ColumnSaid, said.gain.min(1.5));
         features.add(Feature::Likeness, said.likeness);
-        if said.mask & chart.focus != 0 {
+        if said.coverage & chart.focus != 0 {
             features.add(Feature::FocusEnd, 1.0);
         }
         let (set, of, with) = (item.set.clone(), Some(rel), Aggregate::CountDistinct);
         let goal = Goal::Groups(Grouping { set, by: by.to_vec(), of, with }, None);
-        found.push(reading(goal, mask | different | said.mask, features, Gives::Table, 9));
+        found.push(reading(goal, coverage | different | said.coverage, features, Gives::Table, 9));
     }
 }
 
@@ -146,28 +146,28 @@ pub(super) fn times_of_groups(
     item: &Item,
     source: usize,
     by: &[Key],
-    (mask, features): SoFar<'_>,
+    (coverage, features): SoFar<'_>,
     found: &mut Vec<Derivation>,
 ) -> Result<()> {
-    let spots = extremes_of(chart, mask);
+    let spots = extremes_of(chart, coverage);
     let Some(spot) = spots.first() else { return Ok(()) };
     for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
-        let said = chart.world.said(rel, &chart.text, !(mask | spot.mask()));
+        let said = chart.world.said(rel, &chart.text, !(coverage | spot.coverage()));
         let dated = chart.world.rels[rel].shape == Shape::Date;
         if !dated || by.contains(&Key::Rel(rel)) || said.best < 0.5 && !is_main_date(chart, rel) {
             continue;
         }
-        let Some((measure, tokens)) = measured(chart, spot, rel, !mask) else { continue };
+        let Some((measure, tokens)) = measured(chart, spot, rel, !coverage) else { continue };
         if measure.get(Feature::ExtremeMeasure) == 0.0 {
             continue;
         }
         let mut features = features.with(&measure);
         features.add(Feature::OpMax, 1.0);
         let with = if asks_for_larger(chart, spot, Some(rel)) { Aggregate::Max } else { Aggregate::Min };
-        let mask = with_kind(chart, item, mask | tokens, &mut features)?;
+        let coverage = with_kind(chart, item, coverage | tokens, &mut features)?;
         let goal =
             Goal::Groups(Grouping { set: item.set.clone(), by: by.to_vec(), of: Some(rel), with }, None);
-        found.push(reading(goal, mask, features, Gives::Table, 9));
+        found.push(reading(goal, coverage, features, Gives::Table, 9));
     }
     Ok(())
 }

@@ -25,7 +25,7 @@ pub(super) fn ratios(chart: &Chart<'_, '_>, compared_pairs: &[ComparedPair], fou
             && matches!(r.goal, Goal::Count(_, false) | Goal::Total(_, Aggregate::Sum | Aggregate::Mean, _))
     };
     let mut numbers: Vec<Derivation> = found.iter().filter(is_number).cloned().collect();
-    numbers.sort_by(|a, b| chart.weight(b.mask).total_cmp(&chart.weight(a.mask)));
+    numbers.sort_by(|a, b| chart.weight(b.coverage).total_cmp(&chart.weight(a.coverage)));
     numbers.truncate(DIVIDED);
     of_compared_pairs(chart, cue, compared_pairs, &numbers, found);
     of_measures(chart, cue, &numbers, found);
@@ -42,11 +42,11 @@ fn of_compared_pairs(
     // Both have a total, an average, a number.
     let operation = chart.text.cue(Cue::Sum) | chart.text.cue(Cue::Mean) | chart.text.cue(Cue::Count);
     for number in numbers {
-        let said_first = compared_pairs.iter().filter(|pair| pair.one_mask < pair.two_mask);
-        for (other, mut features, mask) in said_first.filter_map(|pair| pair.beside(number)) {
+        let said_first = compared_pairs.iter().filter(|pair| pair.one_coverage < pair.two_coverage);
+        for (other, mut features, coverage) in said_first.filter_map(|pair| pair.beside(number)) {
             features.add(Feature::OpShare, 1.0);
             let goal = Goal::Ratio(Box::new(number.goal.clone()), Box::new(other));
-            found.push(reading(goal, mask | cue | operation, features, Gives::Number, 1));
+            found.push(reading(goal, coverage | cue | operation, features, Gives::Number, 1));
         }
     }
 }
@@ -64,7 +64,8 @@ fn of_measures(chart: &Chart<'_, '_>, cue: Coverage, numbers: &[Derivation], fou
     for one in numbers {
         for two in numbers.iter().filter(|two| two.goal != one.goal && rows(&two.goal) == rows(&one.goal)) {
             // "People per parcel, total people divided by total parcels" names both twice.
-            let (all, others) = (chart.text.with_repeated(one.mask), chart.text.with_repeated(two.mask));
+            let (all, others) =
+                (chart.text.with_repeated(one.coverage), chart.text.with_repeated(two.coverage));
             let (own, other) = (all & !others, others & !all);
             let behind = span(parting + 1, chart.text.tokens.len());
             let apart = own != 0 && own < bit(parting) && other & behind != 0;
@@ -80,8 +81,9 @@ fn of_measures(chart: &Chart<'_, '_>, cue: Coverage, numbers: &[Derivation], fou
             features.add(Feature::MeasureSilent, two.features.get(Feature::MeasureSilent));
             let goal = Goal::Ratio(Box::new(one.goal.clone()), Box::new(two.goal.clone()));
             // Both may be totals, each with a cue of its own.
-            let mask = one.mask | two.mask | cue | chart.text.cue(Cue::Sum) | chart.text.cue(Cue::Each);
-            found.push(reading(goal, mask, features, Gives::Number, 1));
+            let coverage =
+                one.coverage | two.coverage | cue | chart.text.cue(Cue::Sum) | chart.text.cue(Cue::Each);
+            found.push(reading(goal, coverage, features, Gives::Number, 1));
         }
     }
 }

@@ -17,7 +17,7 @@ use super::{Derivation, Gives, measures, reading, with_kind};
 
 /// Percentages of rows, of columns and of names.
 pub(super) fn shares(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
-    let cue = chart.text.cue(Cue::Share) & !item.mask;
+    let cue = chart.text.cue(Cue::Share) & !item.coverage;
     if cue == 0 {
         return Ok(());
     }
@@ -50,10 +50,10 @@ pub(super) fn shares(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
         let mut features = item.features.clone();
         features.add(Feature::OpShare, 1.0);
         features.add_some(order);
-        let mask = with_kind(chart, item, item.mask | cue, &mut features)?;
+        let coverage = with_kind(chart, item, item.coverage | cue, &mut features)?;
         let goal =
             Goal::Share(Box::new(Goal::Count(part.clone(), false)), Box::new(Goal::Count(of.clone(), false)));
-        found.push(reading(goal, mask, features, Gives::Number, 1));
+        found.push(reading(goal, coverage, features, Gives::Number, 1));
         for (rel, words, more) in measures(chart, item, source)? {
             let silent = more.get(Feature::MeasureSaid)
                 + more.get(Feature::MeasureUnit)
@@ -67,10 +67,14 @@ pub(super) fn shares(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
             features.add(Feature::OpShare, 1.0);
             features.add_some(order);
             features.add(Feature::OpSum, 0.5);
-            let mask =
-                with_kind(chart, item, item.mask | cue | words | chart.text.cue(Cue::Sum), &mut features)?;
+            let coverage = with_kind(
+                chart,
+                item,
+                item.coverage | cue | words | chart.text.cue(Cue::Sum),
+                &mut features,
+            )?;
             let total = |set: &Arc<Set>| Box::new(Goal::Total(set.clone(), Aggregate::Sum, rel));
-            found.push(reading(Goal::Share(total(&part), total(&of)), mask, features, Gives::Number, 1));
+            found.push(reading(Goal::Share(total(&part), total(&of)), coverage, features, Gives::Number, 1));
         }
     }
     Ok(())
@@ -88,27 +92,34 @@ fn shares_of_columns(
     // Over a whole table, the columns have to be named well.
     let whole = matches!(&*item.set, Set::Rows(_, conds) if conds.is_empty());
     let least = if whole { 0.75 } else { 0.0 };
-    columns.retain(|(rel, mask, features)| {
+    columns.retain(|(rel, coverage, features)| {
         features.get(Feature::MeasureSaid) > 0.0
             && !chart.world.rels[*rel].codes
-            && chart.world.said(*rel, &chart.text, *mask).best >= least
+            && chart.world.said(*rel, &chart.text, *coverage).best >= least
     });
-    for (part, part_mask, part_features) in &columns {
-        for (whole, whole_mask, whole_features) in &columns {
-            if part == whole || part_mask & whole_mask != 0 {
+    for (part, part_coverage, part_features) in &columns {
+        for (whole, whole_coverage, whole_features) in &columns {
+            if part == whole || part_coverage & whole_coverage != 0 {
                 continue;
             }
             let mut features = item.features.with(part_features).with(whole_features);
             features.add(Feature::OpShare, 1.0);
             // "What percentage of those enrolled passed": the whole is named first behind "of".
-            let behind = whole_said(&chart.text, cue, part_mask | whole_mask);
+            let behind = whole_said(&chart.text, cue, part_coverage | whole_coverage);
             if let Some(behind) = behind {
-                let ok = whole_mask & behind != 0;
+                let ok = whole_coverage & behind != 0;
                 features.add(if ok { Feature::ShareOfWhole } else { Feature::ShareOfPart }, 1.0);
             }
             let value = |rel: RelId| Box::new(Goal::Total(item.set.clone(), Aggregate::Sum, rel));
-            let mask = with_kind(chart, item, item.mask | cue | part_mask | whole_mask, &mut features)?;
-            found.push(reading(Goal::Share(value(*part), value(*whole)), mask, features, Gives::Number, 1));
+            let coverage =
+                with_kind(chart, item, item.coverage | cue | part_coverage | whole_coverage, &mut features)?;
+            found.push(reading(
+                Goal::Share(value(*part), value(*whole)),
+                coverage,
+                features,
+                Gives::Number,
+                1,
+            ));
         }
     }
     Ok(())
@@ -134,10 +145,10 @@ fn side_shares(
             features.add(Feature::OpShare, 1.0);
             features.add(Feature::ShareOfNames, 1.0);
             features.add(if whole == one { Feature::ShareOfWhole } else { Feature::ShareOfPart }, 1.0);
-            let mask = with_kind(chart, item, item.mask | cue, &mut features)?;
+            let coverage = with_kind(chart, item, item.coverage | cue, &mut features)?;
             let count = |set: &Arc<Set>| Box::new(Goal::Count(set.clone(), true));
             let goal = Goal::Share(count(&item.set), count(whole));
-            found.push(reading(goal, mask, features, Gives::Number, 1));
+            found.push(reading(goal, coverage, features, Gives::Number, 1));
         }
         return Ok(());
     }
@@ -147,10 +158,10 @@ fn side_shares(
     }
     let mut features = item.features.clone();
     features.add(Feature::OpShare, 1.0);
-    let mask = with_kind(chart, item, item.mask | cue, &mut features)?;
+    let coverage = with_kind(chart, item, item.coverage | cue, &mut features)?;
     let count = |set: Arc<Set>| Box::new(Goal::Count(set, false));
     let goal = Goal::Share(count(item.set.clone()), count(Arc::new(Set::Side(*rel, true))));
-    found.push(reading(goal, mask, features, Gives::Number, 1));
+    found.push(reading(goal, coverage, features, Gives::Number, 1));
     Ok(())
 }
 
@@ -158,21 +169,21 @@ fn side_shares(
 pub(super) fn place_of(chart: &Chart<'_, '_>, cond: &Cond) -> u32 {
     let named = |names: &[String]| {
         let mention = chart.mentions.iter().find(|m| names.contains(&m.text));
-        mention.map(|m| m.mask.trailing_zeros())
+        mention.map(|m| m.coverage.trailing_zeros())
     };
     let timed = || {
         let days = chart.world.rels[cond.rel].shape == Shape::Date;
         let period = chart.text.periods.iter().find(|p| test_of(p, days).as_ref() == Some(&cond.test));
-        period.map(|p| p.mask.trailing_zeros())
+        period.map(|p| p.coverage.trailing_zeros())
     };
     let counted = || {
         let Test::Compare(_, value) = &cond.test else { return None };
         let number = chart.text.numbers.iter().find(|n| plain(n.value) == *value);
-        number.map(|n| n.mask.trailing_zeros())
+        number.map(|n| n.coverage.trailing_zeros())
     };
     let own = match &cond.test {
         Test::Is(names) | Test::Not(names) => named(names),
-        Test::Present => Some(chart.world.said(cond.rel, &chart.text, !0).mask.trailing_zeros()),
+        Test::Present => Some(chart.world.said(cond.rel, &chart.text, !0).coverage.trailing_zeros()),
         _ => None,
     };
     own.or_else(timed).or_else(counted).unwrap_or(64)
@@ -184,31 +195,35 @@ pub(super) struct ComparedPair {
     /// The one in a reading,
     one: String,
     /// the tokens that say it,
-    pub(super) one_mask: Coverage,
+    pub(super) one_coverage: Coverage,
     /// the one that replaces it,
     two: String,
-    pub(super) two_mask: Coverage,
+    pub(super) two_coverage: Coverage,
     /// and how surely that is said.
     score: f32,
 }
 
 impl ComparedPair {
     /// The tokens of the other one, if some tokens say this one alone.
-    pub(super) fn other(&self, mask: Coverage) -> Coverage {
-        if mask & self.one_mask == self.one_mask && mask & self.two_mask == 0 { self.two_mask } else { 0 }
+    pub(super) fn other(&self, coverage: Coverage) -> Coverage {
+        if coverage & self.one_coverage == self.one_coverage && coverage & self.two_coverage == 0 {
+            self.two_coverage
+        } else {
+            0
+        }
     }
 
     /// The number of a reading for the other one, with the features and tokens of both; `None` if the reading uses
     /// the other one already, or neither.
     pub(super) fn beside(&self, number: &Derivation) -> Option<(Goal, Features, Coverage)> {
         let goal = swapped(&number.goal, &self.one, &self.two);
-        if number.mask & self.two_mask != 0 || goal == number.goal {
+        if number.coverage & self.two_coverage != 0 || goal == number.goal {
             return None;
         }
         let mut features = number.features.clone();
         features.add(Feature::NameSure, self.score);
         features.add(Feature::NameDoubt, 1.0 - self.score);
-        Some((goal, features, number.mask | self.two_mask))
+        Some((goal, features, number.coverage | self.two_coverage))
     }
 }
 
@@ -229,7 +244,7 @@ pub(super) fn compared_pairs(chart: &mut Chart<'_, '_>) -> Result<Vec<ComparedPa
     }
     let mentions = chart.mentions.clone();
     for one in &mentions {
-        for two in mentions.iter().filter(|m| m.mask & one.mask == 0) {
+        for two in mentions.iter().filter(|m| m.coverage & one.coverage == 0) {
             let (a, b) = (chart.world.tail_of(one.node)?, chart.world.tail_of(two.node)?);
             let (c, d) = (chart.world.head_of(one.node)?, chart.world.head_of(two.node)?);
             if !a.iter().any(|r| b.contains(r)) && !c.iter().any(|r| d.contains(r)) {
@@ -237,32 +252,33 @@ pub(super) fn compared_pairs(chart: &mut Chart<'_, '_>) -> Result<Vec<ComparedPa
             }
             pairs.push(ComparedPair {
                 one: one.text.clone(),
-                one_mask: one.mask,
+                one_coverage: one.coverage,
                 two: two.text.clone(),
-                two_mask: two.mask,
+                two_coverage: two.coverage,
                 score: two.score,
             });
         }
     }
     // "male" and "female" mean the values `M` and `F`, but are not names themselves.
-    let unnamed = |mask: Coverage| mentions.iter().all(|mention| mention.mask & mask == 0);
+    let unnamed = |coverage: Coverage| mentions.iter().all(|mention| mention.coverage & coverage == 0);
     let values: Vec<(RelId, &str, Coverage)> =
-        chart.items.iter().filter_map(value_of_rows).filter(|(_, _, mask)| unnamed(*mask)).collect();
-    for &(rel, one, one_mask) in &values {
-        let others = values.iter().filter(|(other, _, mask)| *other == rel && mask & one_mask == 0);
-        for &(_, two, two_mask) in others {
+        chart.items.iter().filter_map(value_of_rows).filter(|(_, _, coverage)| unnamed(*coverage)).collect();
+    for &(rel, one, one_coverage) in &values {
+        let others =
+            values.iter().filter(|(other, _, coverage)| *other == rel && coverage & one_coverage == 0);
+        for &(_, two, two_coverage) in others {
             let (one, two) = (one.to_owned(), two.to_owned());
-            let pair = ComparedPair { one, one_mask, two, two_mask, score: 1.0 };
+            let pair = ComparedPair { one, one_coverage, two, two_coverage, score: 1.0 };
             if !pairs.contains(&pair) {
                 pairs.push(pair);
             }
         }
     }
     for one in &chart.text.periods {
-        for two in chart.text.periods.iter().filter(|p| p.mask & one.mask == 0) {
+        for two in chart.text.periods.iter().filter(|p| p.coverage & one.coverage == 0) {
             if let (Some(a), Some(b)) = (one.from, two.from) {
-                let (one_mask, two_mask) = (one.mask, two.mask);
-                pairs.push(ComparedPair { one: iso(a), one_mask, two: iso(b), two_mask, score: 1.0 });
+                let (one_coverage, two_coverage) = (one.coverage, two.coverage);
+                pairs.push(ComparedPair { one: iso(a), one_coverage, two: iso(b), two_coverage, score: 1.0 });
             }
         }
     }
@@ -272,7 +288,7 @@ pub(super) fn compared_pairs(chart: &mut Chart<'_, '_>) -> Result<Vec<ComparedPa
     let fewer = chart.text.cue(Cue::Less) != 0 || below;
     let ordered = says_larger(chart);
     let keeps = |pair: &ComparedPair| {
-        let (one, two) = (pair.one_mask.trailing_zeros(), pair.two_mask.trailing_zeros());
+        let (one, two) = (pair.one_coverage.trailing_zeros(), pair.two_coverage.trailing_zeros());
         ((one < two) != fewer) != is_behind_than(chart, one.min(two) as usize)
     };
     pairs.retain(|pair| !ordered || keeps(pair));
@@ -283,7 +299,9 @@ pub(super) fn compared_pairs(chart: &mut Chart<'_, '_>) -> Result<Vec<ComparedPa
 fn value_of_rows(item: &Item) -> Option<(RelId, &str, Coverage)> {
     match &*item.set {
         Set::Rows(_, conds) => match conds.as_slice() {
-            [Cond { rel, test: Test::Is(names) }] if names.len() == 1 => Some((*rel, &names[0], item.mask)),
+            [Cond { rel, test: Test::Is(names) }] if names.len() == 1 => {
+                Some((*rel, &names[0], item.coverage))
+            }
             _ => None,
         },
         _ => None,
@@ -320,11 +338,11 @@ pub(super) fn differences(
     };
     let numbers: Vec<Derivation> = found.iter().filter(is_number).cloned().collect();
     for number in numbers {
-        for (other, mut features, mask) in compared_pairs.iter().filter_map(|pair| pair.beside(&number)) {
+        for (other, mut features, coverage) in compared_pairs.iter().filter_map(|pair| pair.beside(&number)) {
             features.add(Feature::OpDifference, 1.0);
             let (one, two) = (Box::new(number.goal.clone()), Box::new(other));
             let goal = if ordered { Goal::Difference(one, two) } else { Goal::Gap(one, two) };
-            found.push(reading(goal, mask | cue, features, Gives::Number, 1));
+            found.push(reading(goal, coverage | cue, features, Gives::Number, 1));
         }
     }
 }
@@ -336,7 +354,7 @@ const AGAINST: usize = 12;
 /// B".
 pub(super) fn against(chart: &mut Chart<'_, '_>, found: &mut Vec<Derivation>) {
     let cue = match difference_cue(chart) {
-        0 => chart.text.beside_average().map_or(0, |(spot, _)| spot.mask()),
+        0 => chart.text.beside_average().map_or(0, |(spot, _)| spot.coverage()),
         cue => cue,
     };
     if cue == 0 || chart.asks != Asks::Number {
@@ -354,7 +372,7 @@ pub(super) fn against(chart: &mut Chart<'_, '_>, found: &mut Vec<Derivation>) {
     };
     let others: Vec<Derivation> = found.iter().filter(best).cloned().collect();
     for item in named.into_iter().take(AGAINST) {
-        for other in others.iter().filter(|other| other.mask & item.mask == 0) {
+        for other in others.iter().filter(|other| other.coverage & item.coverage == 0) {
             let Goal::Total(set, _, rel) = &other.goal else { continue };
             if item.rows != Some(chart.world.rels[*rel].source) || !matches!(&**set, Set::Rows(..)) {
                 continue;
@@ -364,8 +382,9 @@ pub(super) fn against(chart: &mut Chart<'_, '_>, found: &mut Vec<Derivation>) {
             features.add(Feature::OpAgainst, 1.0);
             let own = Goal::Total(item.set.clone(), Aggregate::Sum, *rel);
             let goal = Goal::Gap(Box::new(own), Box::new(other.goal.clone()));
-            let mask = item.mask | other.mask | cue | chart.text.cue(Cue::More) | chart.text.cue(Cue::Less);
-            found.push(reading(goal, mask, features, Gives::Number, 1));
+            let coverage =
+                item.coverage | other.coverage | cue | chart.text.cue(Cue::More) | chart.text.cue(Cue::Less);
+            found.push(reading(goal, coverage, features, Gives::Number, 1));
         }
     }
 }

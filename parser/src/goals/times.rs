@@ -53,9 +53,9 @@ pub(super) fn time_goals(
     set: Arc<Set>,
     found: &mut Vec<Derivation>,
 ) -> Result<()> {
-    let lasting = chart.text.cue(Cue::Duration) & !item.mask;
+    let lasting = chart.text.cue(Cue::Duration) & !item.coverage;
     if lasting != 0 {
-        let weeks = chart.text.words_of("weeks") & !item.mask;
+        let weeks = chart.text.words_of("weeks") & !item.coverage;
         let unit = if chart.text.cue(Cue::Months) != 0 {
             "months"
         } else if weeks != 0 {
@@ -69,8 +69,8 @@ pub(super) fn time_goals(
             chart.text.cue(Cue::Years) | chart.text.cue(Cue::Months) | chart.text.cue(Cue::Days) | weeks;
         let mut features = item.features.clone();
         features.add(Feature::OpLasted, 1.0);
-        let mask = item.mask | lasting | units;
-        found.push(reading(Goal::Lasted(set.clone(), unit), mask, features, Gives::Number, 1));
+        let coverage = item.coverage | lasting | units;
+        found.push(reading(Goal::Lasted(set.clone(), unit), coverage, features, Gives::Number, 1));
     }
     if asks_for_time(chart) {
         for (start, cue) in [(true, chart.text.cue(Cue::Since)), (false, 0)] {
@@ -82,9 +82,11 @@ pub(super) fn time_goals(
             }
             let mut features = item.features.clone();
             features.add(Feature::OpBound, 1.0);
-            let mask = item.mask | cue | if start { 0 } else { end };
+            let coverage = item.coverage | cue | if start { 0 } else { end };
             // "When did she first win it?"
-            for spot in extremes_of(chart, mask).iter().filter(|spot| spot.of.iter().any(|of| of == "dat")) {
+            for spot in
+                extremes_of(chart, coverage).iter().filter(|spot| spot.of.iter().any(|of| of == "dat"))
+            {
                 // "When was she last there?" does not ask for the earliest date.
                 if asks_for_larger(chart, spot, None) {
                     continue;
@@ -92,9 +94,9 @@ pub(super) fn time_goals(
                 let mut features = features.clone();
                 features.add(Feature::OpMax, 1.0);
                 let goal = Goal::Earliest(Box::new(Goal::Bound(set.clone(), start)));
-                found.push(reading(goal, mask | spot.mask(), features, Gives::Date, 1));
+                found.push(reading(goal, coverage | spot.coverage(), features, Gives::Date, 1));
             }
-            found.push(reading(Goal::Bound(set.clone(), start), mask, features, Gives::Date, 1));
+            found.push(reading(Goal::Bound(set.clone(), start), coverage, features, Gives::Date, 1));
         }
     }
     Ok(())
@@ -102,9 +104,9 @@ pub(super) fn time_goals(
 
 /// Who came before and after in a temporal relation.
 pub(super) fn neighbours(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
-    let next = chart.text.cue(Cue::Neighbour) & !item.mask;
-    let before = chart.text.cue(Cue::Before) & !item.mask;
-    let after = chart.text.cue(Cue::After) & !item.mask;
+    let next = chart.text.cue(Cue::Neighbour) & !item.coverage;
+    let before = chart.text.cue(Cue::Before) & !item.coverage;
+    let after = chart.text.cue(Cue::After) & !item.coverage;
     if next | before | after == 0 {
         return Ok(());
     }
@@ -165,10 +167,10 @@ pub(super) fn neighbours(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec
             } else if said.iter().any(|node| other.contains(node)) {
                 features.add(Feature::NearOther, 1.0);
             }
-            let mask = item.mask | next | if side { before } else { after };
+            let coverage = item.coverage | next | if side { before } else { after };
             let set = Set::Near(Arc::new(all.clone()), Arc::new(one.clone()), side, every);
-            let mask = with_kind(chart, item, mask, &mut features)?;
-            found.push(reading(Goal::List(Arc::new(set)), mask, features, Gives::Text, 1));
+            let coverage = with_kind(chart, item, coverage, &mut features)?;
+            found.push(reading(Goal::List(Arc::new(set)), coverage, features, Gives::Text, 1));
         }
     }
     Ok(())
@@ -178,9 +180,10 @@ pub(super) fn neighbours(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec
 pub(super) fn named_behind(chart: &Chart<'_, '_>, words: Coverage) -> Vec<NodeId> {
     let ends = (0..chart.text.tokens.len()).filter(|at| words & bit(*at) != 0 && words & bit(at + 1) == 0);
     let behind: Vec<usize> = ends.map(|at| at + 1).collect();
-    let begins =
-        |mask: Coverage| behind.iter().any(|at| (*at..=at + 1).contains(&(mask.trailing_zeros() as usize)));
-    chart.mentions.iter().filter(|m| m.score >= 0.6 && begins(m.mask)).map(|m| m.node).collect()
+    let begins = |coverage: Coverage| {
+        behind.iter().any(|at| (*at..=at + 1).contains(&(coverage.trailing_zeros() as usize)))
+    };
+    chart.mentions.iter().filter(|m| m.score >= 0.6 && begins(m.coverage)).map(|m| m.node).collect()
 }
 
 /// Maximum number of facts of an event.
@@ -199,9 +202,10 @@ pub(super) fn beside_events(
     }
     let spots: Vec<Spot> =
         chart.text.spots.iter().filter(|s| matches!(s.cue, Cue::Before | Cue::After)).cloned().collect();
-    for spot in spots.iter().filter(|s| s.mask() & item.mask == 0) {
-        let near = |mask: Coverage| (spot.to..=spot.to + 1).contains(&(mask.trailing_zeros() as usize));
-        let events = chart.mentions.iter().filter(|m| m.mask & item.mask == 0 && near(m.mask));
+    for spot in spots.iter().filter(|s| s.coverage() & item.coverage == 0) {
+        let near =
+            |coverage: Coverage| (spot.to..=spot.to + 1).contains(&(coverage.trailing_zeros() as usize));
+        let events = chart.mentions.iter().filter(|m| m.coverage & item.coverage == 0 && near(m.coverage));
         for event in events.cloned().collect::<Vec<_>>() {
             // A name in the same relation is no event: "the mayor before Ann".
             if chart.world.side(*held, true)?.binary_search(&event.node).is_ok()
@@ -223,14 +227,14 @@ pub(super) fn beside_events(
                     let mut features = item.features.clone();
                     features.add(Feature::NameSure, event.score);
                     features.add(Feature::NameDoubt, 1.0 - event.score);
-                    features.add(Feature::NameUnsaid, 1.0 - event.cover);
+                    features.add(Feature::NameUnsaid, 1.0 - event.completeness);
                     features.add(Feature::OpNear, 1.0);
                     features.add(Feature::TimeTerm, 1.0);
                     let before = spot.cue == Cue::Before;
                     let set = Set::Near(item.set.clone(), facts.clone(), before, every);
-                    let mask = item.mask | spot.mask() | event.mask;
-                    let mask = with_kind(chart, item, mask, &mut features)?;
-                    found.push(reading(Goal::List(Arc::new(set)), mask, features, Gives::Text, 1));
+                    let coverage = item.coverage | spot.coverage() | event.coverage;
+                    let coverage = with_kind(chart, item, coverage, &mut features)?;
+                    found.push(reading(Goal::List(Arc::new(set)), coverage, features, Gives::Text, 1));
                 }
             }
         }

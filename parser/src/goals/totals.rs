@@ -30,14 +30,14 @@ pub fn measures(
     // Units and money that are asked for: "in euros", "how much".
     let mut units: Vec<(String, Coverage)> = Vec::new();
     for (at, token) in chart.text.tokens.iter().enumerate() {
-        if item.mask & bit(at) == 0
+        if item.coverage & bit(at) == 0
             && token.word.len() > 1
             && let Some(unit) = english.unit(&token.word)
         {
             units.push((unit.to_owned(), bit(at)));
         }
     }
-    let many = chart.text.cue(Cue::Count) & !item.mask;
+    let many = chart.text.cue(Cue::Count) & !item.coverage;
     let much = (0..chart.text.tokens.len())
         .any(|at| chart.text.word(at) == "much" && chart.text.word(at.wrapping_sub(1)) == "how");
     // Cues of an operation name no measure.
@@ -47,11 +47,11 @@ pub fn measures(
         | chart.text.naming_clause();
     // "Total sales" are money, if the table has some.
     let rels: Vec<RelId> = chart.world.rels_of(source).collect();
-    let takings = chart.text.words_of("takings") & !item.mask != 0
+    let takings = chart.text.words_of("takings") & !item.coverage != 0
         && rels.iter().any(|rel| chart.world.rels[*rel].holds_money());
     for rel in rels {
         let of = &chart.world.rels[rel];
-        let said = chart.world.meant(rel, &chart.text, !(item.mask | cues));
+        let said = chart.world.meant(rel, &chart.text, !(item.coverage | cues));
         // Years and times of day are measured only if they are said ("the average year"), and so are computed columns.
         let unsaid = (of.years || of.is_clock() || of.formula.is_some()) && said.best < 0.5;
         // "The value of the orders" is no sum of `Order no`.
@@ -60,42 +60,42 @@ pub fn measures(
             continue;
         }
         let mut features = Features::default();
-        let mut mask = 0;
+        let mut coverage = 0;
         if of.codes {
             features.add(Feature::CodeMeasured, 1.0);
         }
         features.add(Feature::ColumnSilent, of.silent_columns());
         if said.best >= 0.5 {
-            features.add(Feature::MeasureSaid, said.gain.min(1.5) * said.cover.max(0.4));
+            features.add(Feature::MeasureSaid, said.gain.min(1.5) * said.completeness.max(0.4));
             features.add(Feature::HeadUnsaid, f32::from(u8::from(!said.head)));
             features.add(Feature::Likeness, said.likeness);
-            mask |= said.mask;
+            coverage |= said.coverage;
             // "by how much did it go over its budget": a column of differences answers that.
             if !of.lasts()
                 && of.formula.as_ref().is_some_and(|formula| formula.operator == Operator::Subtract)
             {
-                mask |= chart.text.cue(Cue::Difference) & !item.mask;
+                coverage |= chart.text.cue(Cue::Difference) & !item.coverage;
             }
             // "how many nights": a column of nights answers that.
             if said.head && said.best >= 0.7 && !of.codes && !of.years {
-                mask |= cues_before(chart, Cue::Count, said.mask) & !item.mask;
+                coverage |= cues_before(chart, Cue::Count, said.coverage) & !item.coverage;
             }
         } else {
             // "how many tents were ordered": a column of quantities answers that.
             let quantity = |word: &NameWord| lexicon::contains("quantities", &word.word);
             if many != 0 && of.words.iter().any(quantity) {
                 features.add(Feature::MeasureQuantity, 1.0);
-                mask |= many;
+                coverage |= many;
             }
         }
         let money = of.holds_money();
         if takings && !money && said.best < 0.5 {
             continue;
         }
-        let of_money = if money { chart.text.cue(Cue::Money) & !item.mask } else { 0 };
+        let of_money = if money { chart.text.cue(Cue::Money) & !item.coverage } else { 0 };
         if said.best < 0.5 && of_money != 0 {
             features.add(Feature::MoneySaid, 1.0);
-            mask |= of_money;
+            coverage |= of_money;
         } else if said.best < 0.5 {
             features.add(Feature::MeasureSilent, 1.0);
         }
@@ -104,12 +104,12 @@ pub fn measures(
             .find(|(said, _)| of.unit.as_ref().is_some_and(|unit| english.is_same_unit(said, unit)))
         {
             features.add(Feature::MeasureUnit, 1.0);
-            mask |= unit;
+            coverage |= unit;
         }
         if much && money {
             features.add(Feature::MuchMoney, 1.0);
         }
-        list.push((rel, mask, features));
+        list.push((rel, coverage, features));
     }
     Ok(list)
 }
@@ -158,7 +158,9 @@ fn per_row(chart: &mut Chart<'_, '_>, source: usize, said: Coverage) -> Result<C
 /// The spots of a cue right before some tokens: "how many" before "nights".
 fn cues_before(chart: &Chart<'_, '_>, cue: Cue, said: Coverage) -> Coverage {
     let spots = chart.text.spots_of(cue);
-    spots.filter(|spot| chart.content_behind(spot.to, 1) & said != 0).fold(0, |mask, spot| mask | spot.mask())
+    spots
+        .filter(|spot| chart.content_behind(spot.to, 1) & said != 0)
+        .fold(0, |covered, spot| covered | spot.coverage())
 }
 
 /// The noun behind "how many", unless it is a unit or money.
@@ -179,22 +181,22 @@ pub(super) fn totals(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
     if item.nodes.is_empty() || of_extreme(&item.set) {
         return Ok(());
     }
-    let sum = chart.text.cue(Cue::Sum) & !item.mask;
-    let mean = chart.text.cue(Cue::Mean) & !item.mask;
-    let median = chart.text.cue(Cue::Median) & !item.mask;
+    let sum = chart.text.cue(Cue::Sum) & !item.coverage;
+    let mean = chart.text.cue(Cue::Mean) & !item.coverage;
+    let median = chart.text.cue(Cue::Median) & !item.coverage;
     let kinds = [
         (Aggregate::Sum, sum, Feature::OpSum, sum != 0 || chart.asks == Asks::Number),
         (Aggregate::Mean, mean, Feature::OpMean, mean != 0),
         (Aggregate::Median, median, Feature::OpMedian, median != 0),
     ];
     let counted = counted_noun(chart);
-    for (rel, mask, more) in measures(chart, item, source)? {
+    for (rel, coverage, more) in measures(chart, item, source)? {
         // Numbers that identify do not add up: "the booking numbers of spots with a total price above 1,000".
         if chart.world.rels[rel].codes {
             continue;
         }
         // "how many prints" is not answered by their cost.
-        if mask & counted != 0 && chart.world.rels[rel].holds_money() {
+        if coverage & counted != 0 && chart.world.rels[rel].holds_money() {
             continue;
         }
         for (with, cue, op, wanted) in kinds {
@@ -213,19 +215,25 @@ pub(super) fn totals(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
             if with == Aggregate::Sum && is_rate(chart, rel) {
                 features.add(Feature::SumOfRate, 1.0);
             }
-            let mut mask = with_kind(chart, item, item.mask | mask | cue, &mut features)?;
+            let mut coverage = with_kind(chart, item, item.coverage | coverage | cue, &mut features)?;
             if with != Aggregate::Sum {
-                mask |= per_row(chart, source, mask)?;
+                coverage |= per_row(chart, source, coverage)?;
             }
-            found.push(reading(Goal::Total(item.set.clone(), with, rel), mask, features, Gives::Number, 1));
+            found.push(reading(
+                Goal::Total(item.set.clone(), with, rel),
+                coverage,
+                features,
+                Gives::Number,
+                1,
+            ));
         }
     }
     spans(chart, item, source, found)?;
-    let spots: Vec<Spot> = extremes_of(chart, item.mask);
+    let spots: Vec<Spot> = extremes_of(chart, item.coverage);
     for spot in spots {
         for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
-            let Some((mut more, mask)) = measured(chart, &spot, rel, !item.mask) else { continue };
-            if mask & chart.focus != 0 {
+            let Some((mut more, coverage)) = measured(chart, &spot, rel, !item.coverage) else { continue };
+            if coverage & chart.focus != 0 {
                 more.add(Feature::FocusEnd, 1.0);
             }
             let with = if asks_for_larger(chart, &spot, Some(rel)) { Aggregate::Max } else { Aggregate::Min };
@@ -234,20 +242,20 @@ pub(super) fn totals(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
             let unit = measures(chart, item, source)?
                 .into_iter()
                 .find(|m| m.0 == rel && m.2.get(Feature::MeasureUnit) > 0.0);
-            let mut mask = item.mask | mask;
+            let mut coverage = item.coverage | coverage;
             if let Some((_, tokens, _)) = unit {
                 features.add(Feature::MeasureUnit, 1.0);
-                mask |= tokens;
+                coverage |= tokens;
             }
             let mut goal = Goal::Total(item.set.clone(), with, rel);
             if let Some((n, ordinal)) = place(chart, &spot) {
                 let nth = Set::Nth(item.set.clone(), By::Rel(rel), with == Aggregate::Max, n);
                 goal = Goal::List(Arc::new(Set::Hop(Arc::new(nth), rel, true, When::Always)));
-                mask |= ordinal;
+                coverage |= ordinal;
             }
-            let mask = with_kind(chart, item, mask, &mut features)?;
+            let coverage = with_kind(chart, item, coverage, &mut features)?;
             let gives = if chart.world.rels[rel].shape == Shape::Date { Gives::Date } else { Gives::Number };
-            found.push(reading(goal, mask, features, gives, 1));
+            found.push(reading(goal, coverage, features, gives, 1));
         }
     }
     // "the gap between the dearest and the cheapest"
@@ -259,7 +267,7 @@ pub(super) fn totals(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
         && chart.text.cue(Cue::Difference) != 0
     {
         for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
-            let Some((features, mask)) = measured(chart, &more, rel, !item.mask) else { continue };
+            let Some((features, coverage)) = measured(chart, &more, rel, !item.coverage) else { continue };
             if features.get(Feature::ExtremeSilent) > 0.0 {
                 continue;
             }
@@ -267,13 +275,13 @@ pub(super) fn totals(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
             let goal = Goal::Difference(side(Aggregate::Max), side(Aggregate::Min));
             let mut features = item.features.with(&features);
             features.add(Feature::OpDifference, 1.0);
-            let mask = with_kind(
+            let coverage = with_kind(
                 chart,
                 item,
-                item.mask | mask | less.mask() | chart.text.cue(Cue::Difference),
+                item.coverage | coverage | less.coverage() | chart.text.cue(Cue::Difference),
                 &mut features,
             )?;
-            found.push(reading(goal, mask, features, Gives::Number, 1));
+            found.push(reading(goal, coverage, features, Gives::Number, 1));
         }
     }
     first_to_last(chart, item, source, found)
@@ -287,8 +295,8 @@ fn first_to_last(
     found: &mut Vec<Derivation>,
 ) -> Result<()> {
     let asked = (chart.text.cue(Cue::Duration) | chart.text.cue(Cue::Days) | chart.text.cue(Cue::Difference))
-        & !item.mask;
-    let spots = extremes_of(chart, item.mask);
+        & !item.coverage;
+    let spots = extremes_of(chart, item.coverage);
     let (Some(more), Some(less)) =
         (spots.iter().find(|spot| spot.cue == Cue::More), spots.iter().find(|spot| spot.cue == Cue::Less))
     else {
@@ -300,12 +308,12 @@ fn first_to_last(
         return Ok(());
     }
     for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
-        let said = chart.world.said(rel, &chart.text, !(item.mask | more.mask() | less.mask()));
+        let said = chart.world.said(rel, &chart.text, !(item.coverage | more.coverage() | less.coverage()));
         let dated = chart.world.rels[rel].shape == Shape::Date;
         if !dated || said.best < 0.5 && !is_main_date(chart, rel) {
             continue;
         }
-        let Some((features, mask)) = measured(chart, more, rel, !item.mask) else { continue };
+        let Some((features, coverage)) = measured(chart, more, rel, !item.coverage) else { continue };
         if features.get(Feature::ExtremeMeasure) == 0.0 {
             continue;
         }
@@ -314,32 +322,38 @@ fn first_to_last(
         let mut features = item.features.with(&features);
         features.add(Feature::OpDifference, 1.0);
         features.add(Feature::OpLasted, 1.0);
-        let counted = chart.text.cue(Cue::Count) & !item.mask;
-        let mask = with_kind(chart, item, item.mask | mask | less.mask() | asked | counted, &mut features)?;
-        found.push(reading(goal, mask, features, Gives::Number, 1));
+        let counted = chart.text.cue(Cue::Count) & !item.coverage;
+        let coverage = with_kind(
+            chart,
+            item,
+            item.coverage | coverage | less.coverage() | asked | counted,
+            &mut features,
+        )?;
+        found.push(reading(goal, coverage, features, Gives::Number, 1));
     }
     Ok(())
 }
 
 /// The time between two columns of a single row: how long it took.
 fn spans(chart: &mut Chart<'_, '_>, item: &Item, source: usize, found: &mut Vec<Derivation>) -> Result<()> {
-    let lasting = (chart.text.cue(Cue::Duration) | chart.text.cue(Cue::Days)) & !item.mask;
+    let lasting = (chart.text.cue(Cue::Duration) | chart.text.cue(Cue::Days)) & !item.coverage;
     if item.nodes.len() != 1 {
         return Ok(());
     }
     for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
-        let said = chart.world.said(rel, &chart.text, !item.mask);
+        let said = chart.world.said(rel, &chart.text, !item.coverage);
         if !chart.world.rels[rel].lasts() || lasting == 0 && said.best < 0.5 {
             continue;
         }
         let mut features = item.features.clone();
         features.add(Feature::OpLasted, 1.0);
         features.add(Feature::ColumnSilent, chart.world.rels[rel].silent_columns());
-        features.add(Feature::MeasureSaid, said.gain.min(1.5) * said.cover.max(0.4));
-        let counted = cues_before(chart, Cue::Count, said.mask) & !item.mask;
-        let mask = with_kind(chart, item, item.mask | said.mask | lasting | counted, &mut features)?;
+        features.add(Feature::MeasureSaid, said.gain.min(1.5) * said.completeness.max(0.4));
+        let counted = cues_before(chart, Cue::Count, said.coverage) & !item.coverage;
+        let coverage =
+            with_kind(chart, item, item.coverage | said.coverage | lasting | counted, &mut features)?;
         let goal = Goal::Total(item.set.clone(), Aggregate::Sum, rel);
-        found.push(reading(goal, mask, features, Gives::Number, 1));
+        found.push(reading(goal, coverage, features, Gives::Number, 1));
     }
     Ok(())
 }
@@ -353,12 +367,12 @@ pub(super) fn values(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
     for (cue, with, op) in
         [(Cue::Sum, Aggregate::Sum, Feature::OpSum), (Cue::Mean, Aggregate::Mean, Feature::OpMean)]
     {
-        let cue = chart.text.cue(cue) & !item.mask;
+        let cue = chart.text.cue(cue) & !item.coverage;
         if cue != 0 {
             let mut features = item.features.clone();
             features.add(op, 1.0);
-            let mask = item.mask | cue;
-            found.push(reading(Goal::Values(item.set.clone(), with), mask, features, Gives::Number, 1));
+            let coverage = item.coverage | cue;
+            found.push(reading(Goal::Values(item.set.clone(), with), coverage, features, Gives::Number, 1));
         }
     }
     Ok(())

@@ -30,13 +30,13 @@ pub(super) fn truths(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
     let several = chart.text.has_word("than") || chart.text.has_word_of("universal words");
     let mut features = item.features.clone();
     features.add(Feature::OpExists, 1.0);
-    let mask = with_kind(chart, item, item.mask, &mut features)? | tags(&chart.text);
-    found.extend(nothing(chart, item.set.clone(), mask, &features));
+    let coverage = with_kind(chart, item, item.coverage, &mut features)? | tags(&chart.text);
+    found.extend(nothing(chart, item.set.clone(), coverage, &features));
     // "does X have Y" if X has none: the fact between both names is asked for.
-    found.push(reading(Goal::Exists(item.set.clone()), mask, features.clone(), Gives::Truth, 1));
+    found.push(reading(Goal::Exists(item.set.clone()), coverage, features.clone(), Gives::Truth, 1));
     if let (Set::Hop(of, rel, out, when), Set::Names(_)) = (&*item.set, inner(&item.set)) {
         for mention in chart.mentions.clone() {
-            if mention.mask & mask != 0 {
+            if mention.coverage & coverage != 0 {
                 continue;
             }
             let sides = if *out { chart.world.side(*rel, false)? } else { chart.world.side(*rel, true)? };
@@ -55,9 +55,9 @@ pub(super) fn truths(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
             let mut features = features.clone();
             mention.add_sureness(&mut features);
             features.add(if never { Feature::FactAbsent } else { Feature::FactPair }, 1.0);
-            let (set, mask) = (Arc::new(set), mask | mention.mask);
-            found.extend(nothing(chart, set.clone(), mask, &features));
-            found.push(reading(Goal::Exists(set), mask, features, Gives::Truth, 1));
+            let (set, coverage) = (Arc::new(set), coverage | mention.coverage);
+            found.extend(nothing(chart, set.clone(), coverage, &features));
+            found.push(reading(Goal::Exists(set), coverage, features, Gives::Truth, 1));
         }
     }
     // "are they by the same director"
@@ -71,7 +71,7 @@ pub(super) fn truths(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
         };
         features.add(Feature::OpEqual, 1.0);
         let goal = Goal::Equal(side(one), side(two));
-        found.push(reading(goal, mask | bit(same), features, Gives::Truth, 1));
+        found.push(reading(goal, coverage | bit(same), features, Gives::Truth, 1));
     }
     Ok(())
 }
@@ -83,16 +83,21 @@ fn tags(text: &Text) -> Coverage {
             at.checked_sub(1).is_some_and(|before| matches!(text.word(before), "that" | "this" | "it"));
         lexicon::contains("tags", text.word(*at)) && (that || text.tokens[*at].opens)
     };
-    (0..text.tokens.len()).filter(asks).fold(0, |mask, at| mask | bit(at))
+    (0..text.tokens.len()).filter(asks).fold(0, |covered, at| covered | bit(at))
 }
 
 /// "X was never at Y, right?" is true where there is no such fact.
-fn nothing(chart: &Chart<'_, '_>, set: Arc<Set>, mask: Coverage, features: &Features) -> Option<Derivation> {
-    let denied = chart.denied & !mask;
+fn nothing(
+    chart: &Chart<'_, '_>,
+    set: Arc<Set>,
+    coverage: Coverage,
+    features: &Features,
+) -> Option<Derivation> {
+    let denied = chart.denied & !coverage;
     let mut features = features.clone();
     features.add(Feature::OpNothing, 1.0);
     features.add(Feature::Negated, 1.0);
-    (denied != 0).then(|| reading(Goal::Nothing(set), mask | denied, features, Gives::Truth, 1))
+    (denied != 0).then(|| reading(Goal::Nothing(set), coverage | denied, features, Gives::Truth, 1))
 }
 
 /// The set that a hop starts from.
@@ -124,20 +129,28 @@ pub(super) fn subsets(chart: &mut Chart<'_, '_>, found: &mut Vec<Derivation>) ->
     best.retain(|i| conds(i) != Some(0));
     best.truncate(PARTS);
     for a in tables.iter().chain(&best) {
-        for b in best.iter().filter(|b| b.rows == a.rows && b.mask & a.mask == 0 && conds(b) == Some(1)) {
-            let first = (64 - a.mask.leading_zeros()) <= b.mask.trailing_zeros() + 1;
+        for b in
+            best.iter().filter(|b| b.rows == a.rows && b.coverage & a.coverage == 0 && conds(b) == Some(1))
+        {
+            let first = (64 - a.coverage.leading_zeros()) <= b.coverage.trailing_zeros() + 1;
             if !first {
                 continue;
             }
             let mut features = a.features.with(&b.features);
             features.add(Feature::OpSubset, 1.0);
-            let mask = with_kind(chart, a, a.mask | b.mask | all, &mut features)?;
-            found.push(reading(Goal::Subset(a.set.clone(), b.set.clone()), mask, features, Gives::Truth, 1));
+            let coverage = with_kind(chart, a, a.coverage | b.coverage | all, &mut features)?;
+            found.push(reading(
+                Goal::Subset(a.set.clone(), b.set.clone()),
+                coverage,
+                features,
+                Gives::Truth,
+                1,
+            ));
         }
     }
     // "do all suppliers hold a certificate"
     let behind = chart.text.spots_of(Cue::All).chain(chart.text.spots_of(Cue::Each)).map(|spot| spot.to);
-    let noun = behind.fold(0, |mask, at| mask | chart.content_behind(at, 1));
+    let noun = behind.fold(0, |covered, at| covered | chart.content_behind(at, 1));
     let mut names: Vec<Item> = chart
         .items
         .iter()
@@ -150,7 +163,7 @@ pub(super) fn subsets(chart: &mut Chart<'_, '_>, found: &mut Vec<Derivation>) ->
         let sides = chart.world.sides_of(kind)?;
         for (rel, heads) in sides {
             let (set, members) = (whole_side(chart, rel, heads), chart.world.side(rel, heads)?);
-            for b in names.iter().filter(|b| b.mask & noun == 0 && *b.set != *set) {
+            for b in names.iter().filter(|b| b.coverage & noun == 0 && *b.set != *set) {
                 if both(&members, &b.nodes).is_empty() {
                     continue;
                 }
@@ -158,7 +171,7 @@ pub(super) fn subsets(chart: &mut Chart<'_, '_>, found: &mut Vec<Derivation>) ->
                 features.add(Feature::OpSubset, 1.0);
                 features.add(Feature::TypeSaid, 1.0);
                 let goal = Goal::Subset(set.clone(), b.set.clone());
-                found.push(reading(goal, noun | b.mask | all, features, Gives::Truth, 1));
+                found.push(reading(goal, noun | b.coverage | all, features, Gives::Truth, 1));
             }
         }
     }

@@ -71,7 +71,7 @@ impl TokenizedQuestion {
                 from += 1;
             }
         }
-        let operators = self.operators.iter().fold(0, |mask, o| mask | o.mask);
+        let operators = self.operators.iter().fold(0, |covered, o| covered | o.coverage);
         let mut focus = 0;
         for at in from..(from + 4).min(self.tokens.len()) {
             let token = &self.tokens[at];
@@ -132,9 +132,9 @@ impl TokenizedQuestion {
 mod tests {
     use super::*;
 
-    fn words(question: &str, mask: impl Fn(&TokenizedQuestion) -> Coverage) -> String {
+    fn words(question: &str, coverage: impl Fn(&TokenizedQuestion) -> Coverage) -> String {
         let read = TokenizedQuestion::read(question);
-        read.words(mask(&read)).join(" ")
+        read.words(coverage(&read)).join(" ")
     }
 
     #[test]

@@ -202,7 +202,7 @@ fn doubts(
     }
     for mention in state.mentions.iter().filter_map(|m| search.mentions.get(*m)) {
         if mention.score < 0.8 {
-            let words = question.words(mention.mask).join(" ");
+            let words = question.words(mention.coverage).join(" ");
             // A name in plain letters may be an ordinary word; another spelling, another name.
             doubts.push(if fold(&words) == fold(&mention.text) {
                 format!("`{words}` may not be meant as the name `{}`", mention.text)
@@ -241,7 +241,7 @@ fn doubts(
         doubts.push("what comes before or after can be meant in more than one order".to_owned());
     }
     let used = |want: fn(&Op) -> bool| {
-        question.operators.iter().any(|o| want(&o.op) && o.mask & state.mask == o.mask)
+        question.operators.iter().any(|o| want(&o.op) && o.coverage & state.coverage == o.coverage)
     };
     if used(|op| matches!(op, Op::Superlative(..))) && used(|op| matches!(op, Op::Bound(_))) {
         doubts.push("it is not clear which first or last was meant".to_owned());

@@ -101,14 +101,14 @@ fn seed(
         ItemValue::Time(date) => Some(date),
         _ => None,
     });
-    let mask: Coverage = question.refers;
+    let coverage: Coverage = question.refers;
     Ok(Some(PartialDerivation {
         dates: dates.collect(),
         items: set.len(),
-        mask,
-        gain: question.weight(mask),
+        coverage,
+        gain: question.weight(coverage),
         cost,
-        last: mask,
+        last: coverage,
         relation,
         ..PartialDerivation::begun(Arc::new(Plan::Given(Arc::new(query.clone()))), kind, nodes)
     }))

@@ -20,8 +20,13 @@ pub(super) const TIMED: usize = 1_500;
 
 impl Search<'_> {
     /// The operators of some kind that a state has not used.
-    pub(super) fn unused(&self, mask: Coverage, want: impl Fn(&Op) -> bool) -> Vec<OperatorMention> {
-        self.question.operators.iter().filter(|o| o.mask & mask == 0 && want(&o.op)).cloned().collect()
+    pub(super) fn unused(&self, coverage: Coverage, want: impl Fn(&Op) -> bool) -> Vec<OperatorMention> {
+        self.question
+            .operators
+            .iter()
+            .filter(|o| o.coverage & coverage == 0 && want(&o.op))
+            .cloned()
+            .collect()
     }
 
     /// States with the rows that have the largest or smallest value of a column.
@@ -31,7 +36,7 @@ impl Search<'_> {
         source: SourceId,
     ) -> Result<Vec<PartialDerivation>> {
         let mut out = Vec::new();
-        let operators = self.unused(state.mask, |op| matches!(op, Op::Superlative(..) | Op::Ranked(..)));
+        let operators = self.unused(state.coverage, |op| matches!(op, Op::Superlative(..) | Op::Ranked(..)));
         if operators.is_empty() || state.nodes.len() < 2 {
             return Ok(out);
         }
@@ -51,8 +56,8 @@ impl Search<'_> {
                 }
                 let known = entry.is_spoken_of(speaks_of) || (entry.temporal && speaks_of.contains(&"date"));
                 let spoken = self
-                    .spoken(column.node, state.mask | operator.mask)
-                    .filter(|s| self.question.distance(s.mask, operator.mask) <= 1.0);
+                    .spoken(column.node, state.coverage | operator.coverage)
+                    .filter(|s| self.question.distance(s.coverage, operator.coverage) <= 1.0);
                 if !known && spoken.is_none() {
                     continue;
                 }
@@ -69,10 +74,10 @@ impl Search<'_> {
                     Some(rank) => Plan::ranked(&state.plan, &column.name, larger, rank),
                 };
                 let mut grown = state.grown(plan, DenotationKind::Rows(source), nodes);
-                grown.explain(operator.mask, self.question.weight(operator.mask).max(0.8));
+                grown.explain(operator.coverage, self.question.weight(operator.coverage).max(0.8));
                 if let Some(spoken) = spoken {
-                    grown.explain(spoken.mask, spoken.gain);
-                    grown.cost += 0.1 * self.question.distance(spoken.mask, operator.mask);
+                    grown.explain(spoken.coverage, spoken.gain);
+                    grown.cost += 0.1 * self.question.distance(spoken.coverage, operator.coverage);
                 } else {
                     grown.cost += 0.1;
                 }
@@ -91,7 +96,7 @@ impl Search<'_> {
                         DenotationKind::Rows(source),
                         vec![*row],
                     );
-                    grown.explain(operator.mask, self.question.weight(operator.mask).max(0.8));
+                    grown.explain(operator.coverage, self.question.weight(operator.coverage).max(0.8));
                     grown.cost += 0.3;
                     out.push(grown);
                 }
@@ -173,14 +178,17 @@ impl Search<'_> {
         if state.nodes.len() > 3 {
             return Ok(out);
         }
-        for operator in self.unused(state.mask, |op| matches!(op, Op::Neighbour(_))) {
+        for operator in self.unused(state.coverage, |op| matches!(op, Op::Neighbour(_))) {
             let Op::Neighbour(next) = operator.op else { continue };
             // "after Atlanta": the word comes just before the name that chose the row.
-            let own =
-                state.mentions.iter().filter_map(|m| self.mentions.get(*m)).fold(0, |mask, m| mask | m.mask);
+            let own = state
+                .mentions
+                .iter()
+                .filter_map(|m| self.mentions.get(*m))
+                .fold(0, |covered, m| covered | m.coverage);
             if own == 0
-                || own.trailing_zeros() < operator.mask.trailing_zeros()
-                || self.question.distance(own, operator.mask) > 1.0
+                || own.trailing_zeros() < operator.coverage.trailing_zeros()
+                || self.question.distance(own, operator.coverage) > 1.0
             {
                 continue;
             }
@@ -201,7 +209,7 @@ impl Search<'_> {
             let function = if next { Function::NextRow } else { Function::PreviousRow };
             let mut grown =
                 state.grown(Plan::apply(function, &[&state.plan], None), DenotationKind::Rows(source), nodes);
-            grown.explain(operator.mask, 0.8);
+            grown.explain(operator.coverage, 0.8);
             // What precedes a value in time need not be the row above it.
             grown.cost += 0.15;
             out.push(grown);
@@ -217,10 +225,10 @@ impl Search<'_> {
     ) -> Result<Vec<PartialDerivation>> {
         let mut out = Vec::new();
         let Some(timed) = state.timed.clone() else { return Ok(out) };
-        for operator in self.unused(state.mask, |op| matches!(op, Op::Time(_))) {
+        for operator in self.unused(state.coverage, |op| matches!(op, Op::Time(_))) {
             let Op::Time(bounds) = &operator.op else { continue };
-            for (qualifier, mask) in self.qualifiers(state.mask | operator.mask) {
-                if qualifier == Qualifier::EndTime && mask == 0 {
+            for (qualifier, coverage) in self.qualifiers(state.coverage | operator.coverage) {
+                if qualifier == Qualifier::EndTime && coverage == 0 {
                     continue;
                 }
                 let mut nodes: Option<Vec<NodeId>> = None;
@@ -246,7 +254,10 @@ impl Search<'_> {
                 grown.plan = whole;
                 grown.items = nodes.len();
                 grown.nodes = Arc::new(nodes);
-                grown.explain(operator.mask | mask, self.question.weight(operator.mask | mask).max(0.8));
+                grown.explain(
+                    operator.coverage | coverage,
+                    self.question.weight(operator.coverage | coverage).max(0.8),
+                );
                 grown.timed = (bounds.len() == 1)
                     .then(|| TemporalHop { facts: Arc::new(facts), forward: timed.forward });
                 grown.cost += 0.03;
@@ -262,8 +273,8 @@ impl Search<'_> {
         for operator in &self.question.operators {
             let Op::Bound(start) = operator.op else { continue };
             // "joined" can say the relation, and still which of its times is meant.
-            let mask = if operator.mask & used == 0 { operator.mask } else { 0 };
-            all.push((if start { Qualifier::StartTime } else { Qualifier::EndTime }, mask));
+            let coverage = if operator.coverage & used == 0 { operator.coverage } else { 0 };
+            all.push((if start { Qualifier::StartTime } else { Qualifier::EndTime }, coverage));
         }
         all
     }
@@ -303,8 +314,8 @@ impl Search<'_> {
     pub(super) fn times(&mut self, state: &PartialDerivation) -> Result<Vec<PartialDerivation>> {
         let mut out = Vec::new();
         let Some(timed) = state.timed.clone() else { return Ok(out) };
-        let operators =
-            self.unused(state.mask, |op| matches!(op, Op::Superlative(_, words) if words.contains(&"date")));
+        let operators = self
+            .unused(state.coverage, |op| matches!(op, Op::Superlative(_, words) if words.contains(&"date")));
         for operator in operators {
             let Op::Superlative(larger, _) = operator.op else { continue };
             let mut best: Option<Date> = None;
@@ -330,18 +341,18 @@ impl Search<'_> {
             grown.last = state.last;
             grown.relation = state.relation;
             grown.timed = Some(TemporalHop { facts: Arc::new(facts), forward: timed.forward });
-            grown.explain(operator.mask, self.question.weight(operator.mask).max(0.8));
+            grown.explain(operator.coverage, self.question.weight(operator.coverage).max(0.8));
             out.push(grown);
         }
         let event = timed.facts.len() <= 3 && state.mentions.len() == 1;
         if self.question.form == AnswerType::When || event {
-            for (qualifier, mask) in self.qualifiers(state.mask) {
+            for (qualifier, coverage) in self.qualifiers(state.coverage) {
                 out.extend(self.time_of(
                     state,
                     &timed.facts,
                     state.plan.with_key(key(qualifier), None),
                     qualifier,
-                    mask,
+                    coverage,
                 )?);
             }
         }
@@ -354,7 +365,7 @@ impl Search<'_> {
         facts: &[FactId],
         plan: Option<Arc<Plan>>,
         qualifier: Qualifier,
-        mask: Coverage,
+        coverage: Coverage,
     ) -> Result<Option<PartialDerivation>> {
         let Some(plan) = plan else { return Ok(None) };
         let (mut dates, mut moments) = (Vec::new(), true);
@@ -371,7 +382,7 @@ impl Search<'_> {
         grown.items = dates.len();
         grown.dates = dates;
         grown.last = state.last;
-        grown.explain(mask, self.question.weight(mask));
+        grown.explain(coverage, self.question.weight(coverage));
         // An event has one time; of what lasted, the start or end is asked for.
         let bound = self.question.operators.iter().any(|o| matches!(o.op, Op::Bound(_)));
         if qualifier != Qualifier::Time && moments || qualifier == Qualifier::Time && bound && !moments {

@@ -72,8 +72,8 @@ impl Search<'_> {
         }
         let numeric = self.is_numeric(state);
         let coded = self.holds_codes(state);
-        for operator in self.question.operators.iter().filter(|o| o.mask & state.mask == 0) {
-            let weight = self.question.weight(operator.mask).max(0.6);
+        for operator in self.question.operators.iter().filter(|o| o.coverage & state.coverage == 0) {
+            let weight = self.question.weight(operator.coverage).max(0.6);
             let temporal = self.is_temporal(state);
             let mut apply = |function: Function, cost: f32| {
                 let extreme = matches!(function, Function::Min | Function::Max);
@@ -82,7 +82,7 @@ impl Search<'_> {
                 done.last = state.last;
                 done.relation = state.relation;
                 done.cost += cost;
-                done.explain(operator.mask, weight);
+                done.explain(operator.coverage, weight);
                 out.push(done);
             };
             match &operator.op {
@@ -103,7 +103,7 @@ impl Search<'_> {
                     apply(if *most { Function::MostFrequent } else { Function::LeastFrequent }, 0.0)
                 }
                 Op::Difference if numeric && state.items == 1 => {
-                    out.extend(self.differences(state, operator.mask));
+                    out.extend(self.differences(state, operator.coverage));
                 }
                 _ => {}
             }
@@ -117,10 +117,10 @@ impl Search<'_> {
                     .question
                     .operators
                     .iter()
-                    .find(|o| o.op == Op::Count && o.mask & state.mask == 0)
-                    .map(|o| o.mask);
-                if let (Some(mask), true) = (count, numeric) {
-                    plain.explain(mask, self.question.weight(mask).max(0.6));
+                    .find(|o| o.op == Op::Count && o.coverage & state.coverage == 0)
+                    .map(|o| o.coverage);
+                if let (Some(coverage), true) = (count, numeric) {
+                    plain.explain(coverage, self.question.weight(coverage).max(0.6));
                 }
                 out.push(plain);
             }
@@ -139,10 +139,11 @@ impl Search<'_> {
         let subject = self.view.subject_column(source);
         let mut out = Vec::new();
         for column in columns {
-            let spoken = self.spoken(column.node, state.mask);
+            let spoken = self.spoken(column.node, state.coverage);
             // The subject column has the names of a named table's rows.
-            let stands_for_rows = subject == Some(column.node) && state.mask != 0;
-            let nothing = stands_for_rows.then_some(RelationMention { mask: 0, gain: 0.0, cover: 0.0 });
+            let stands_for_rows = subject == Some(column.node) && state.coverage != 0;
+            let nothing =
+                stands_for_rows.then_some(RelationMention { coverage: 0, gain: 0.0, completeness: 0.0 });
             let Some(spoken) = spoken.or(nothing) else { continue };
             let scope = Scope::Only(vec![source]);
             let postings = self.view.graph.facts_of_relation(column.node, None, &scope)?;
@@ -151,14 +152,14 @@ impl Search<'_> {
             nodes.dedup();
             let mut grown = state.grown(Plan::all(&column.name), DenotationKind::Cells(source), nodes);
             grown.items = postings.len();
-            grown.cost += 0.15 * (1.0 - spoken.cover);
+            grown.cost += 0.15 * (1.0 - spoken.completeness);
             grown.relation = Some(column.node);
-            grown.explain(spoken.mask, spoken.gain);
+            grown.explain(spoken.coverage, spoken.gain);
             // "of all items": the rows are named by the subject of their table.
             if let Some(spoken) =
-                subject.filter(|s| *s != column.node).and_then(|s| self.spoken(s, grown.mask))
+                subject.filter(|s| *s != column.node).and_then(|s| self.spoken(s, grown.coverage))
             {
-                grown.mask |= spoken.mask;
+                grown.coverage |= spoken.coverage;
                 grown.gain += 0.5 * spoken.gain;
             }
             out.push(grown);
@@ -167,15 +168,15 @@ impl Search<'_> {
     }
 
     /// The difference of the same value of two names.
-    fn differences(&self, state: &PartialDerivation, mask: Coverage) -> Vec<PartialDerivation> {
+    fn differences(&self, state: &PartialDerivation, coverage: Coverage) -> Vec<PartialDerivation> {
         let mut out = Vec::new();
         for used in state.mentions.iter().filter_map(|m| self.mentions.get(*m)) {
             for (index, other) in self.mentions.iter().enumerate() {
-                if other.mask & state.mask != 0 || other.node == used.node {
+                if other.coverage & state.coverage != 0 || other.node == used.node {
                     continue;
                 }
                 let twin = state.plan.renamed(&used.text, &other.text);
-                let (first, second) = if used.mask.trailing_zeros() < other.mask.trailing_zeros() {
+                let (first, second) = if used.coverage.trailing_zeros() < other.coverage.trailing_zeros() {
                     (&state.plan, &twin)
                 } else {
                     (&twin, &state.plan)
@@ -190,8 +191,9 @@ impl Search<'_> {
                 done.cost += STEP;
                 done.mentions.push(index);
                 done.explain(
-                    mask | other.mask,
-                    self.question.weight(mask).max(0.8) + self.question.weight(other.mask) * other.score,
+                    coverage | other.coverage,
+                    self.question.weight(coverage).max(0.8)
+                        + self.question.weight(other.coverage) * other.score,
                 );
                 out.push(done);
             }
@@ -275,7 +277,7 @@ impl Search<'_> {
         let question = self.question;
         // Words that only repeat what a time or a count says.
         for (at, token) in question.tokens.iter().enumerate() {
-            if state.mask & bit(at) != 0 {
+            if state.coverage & bit(at) != 0 {
                 continue;
             }
             let implied = match token.word.as_str() {
@@ -285,14 +287,14 @@ impl Search<'_> {
                         || question
                             .operators
                             .iter()
-                            .any(|o| matches!(o.op, Op::Time(_)) && o.mask & state.mask != 0)
+                            .any(|o| matches!(o.op, Op::Time(_)) && o.coverage & state.coverage != 0)
                 }
                 // "won the most medals" says no more than "has the most medals".
                 "won" | "win" | "wins" | "earned" | "received" | "scored" => {
                     question.operators.iter().any(|o| {
                         let near = o.at == at + 1 || o.at == at + 2;
                         let counts = matches!(o.op, Op::Superlative(..) | Op::Ranked(..));
-                        counts && near && o.mask & state.mask == o.mask
+                        counts && near && o.coverage & state.coverage == o.coverage
                     })
                 }
                 _ => false,
@@ -304,15 +306,15 @@ impl Search<'_> {
         let mut unexplained: Coverage = 0;
         let mut missing = 0.0;
         for (at, token) in question.tokens.iter().enumerate() {
-            if token.weight > 0.0 && state.mask & bit(at) == 0 {
+            if token.weight > 0.0 && state.coverage & bit(at) == 0 {
                 unexplained |= bit(at);
                 missing += token.weight * if self.is_context(&state, at) { 0.4 } else { 1.0 };
             }
         }
         // "before 1990" is not used when 1990 is taken for a name.
         let is_used = |o: &&OperatorMention| match o.op {
-            Op::Time(_) | Op::Compare(..) => o.mask & state.mask == o.mask,
-            _ => o.mask & state.mask != 0,
+            Op::Time(_) | Op::Compare(..) => o.coverage & state.coverage == o.coverage,
+            _ => o.coverage & state.coverage != 0,
         };
         let unused: Vec<_> = question.operators.iter().filter(|o| !is_used(o)).collect();
         let mut score = state.gain - 0.7 * missing - state.cost;
@@ -336,8 +338,11 @@ impl Search<'_> {
             .sum::<f32>();
         if question.focus != 0 {
             let noun = question.focus_noun();
-            score += match (state.last & noun != 0, state.mask & noun != 0, state.last & question.focus != 0)
-            {
+            score += match (
+                state.last & noun != 0,
+                state.coverage & noun != 0,
+                state.last & question.focus != 0,
+            ) {
                 (true, _, _) => 0.5,
                 // What is asked for was found on the way, not at the end.
                 (false, true, _) => -1.2,

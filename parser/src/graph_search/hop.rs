@@ -34,7 +34,7 @@ impl Search<'_> {
         // "The manager of the manager" is the same column once more.
         let tokens = &self.question.tokens;
         let is_cells = matches!(state.kind, DenotationKind::Cells(_));
-        let is_open = |at: usize| tokens[at].weight > 0.0 && state.mask & bit(at) == 0;
+        let is_open = |at: usize| tokens[at].weight > 0.0 && state.coverage & bit(at) == 0;
         let once_more = is_cells && (0..tokens.len()).any(|at| is_open(at) && self.is_repeated(state, at));
         let (sampled, others) = state.nodes.split_at(state.nodes.len().min(SAMPLED));
         let others = &others[..others.len().min(MOST)];
@@ -69,23 +69,23 @@ impl Search<'_> {
         let mut ranked: Vec<(f32, EdgeKey, Option<RelationMention>, f32)> = Vec::new();
         for key in &edges {
             let (relation, forward, table) = *key;
-            let spoken = self.spoken(relation, state.mask);
+            let spoken = self.spoken(relation, state.coverage);
             // "Who owned Danubia" asks for its owner, and not for what is `owned_by` it.
             let named = state.kind == DenotationKind::Mention && table.is_none();
             let head = spoken.filter(|_| named).and_then(|spoken| {
                 let name = &self.lexicon.relations.get(&relation)?.name;
-                self.question.is_head(spoken.mask, state.mask, name)
+                self.question.is_head(spoken.coverage, state.coverage, name)
             });
             if head == Some(!forward) {
                 continue;
             }
             let distance = spoken.map_or(0.0, |s| {
-                0.15 * self.question.distance(s.mask, state.mask)
-                    + if self.inside(s.mask, state) { 0.3 } else { 0.0 }
+                0.15 * self.question.distance(s.coverage, state.coverage)
+                    + if self.inside(s.coverage, state) { 0.3 } else { 0.0 }
             });
             let silent = match (spoken, table) {
-                (Some(s), Some(_)) => 0.05 * (1.0 - s.cover),
-                (Some(s), None) => 0.3 * (1.0 - s.cover),
+                (Some(s), Some(_)) => 0.05 * (1.0 - s.completeness),
+                (Some(s), None) => 0.3 * (1.0 - s.completeness),
                 (None, Some(_)) => 0.12 + 0.04 * (tables.min(6) as f32),
                 (None, None) => 0.45 + 0.12 * (graphs.min(8) as f32),
             };
@@ -134,14 +134,14 @@ impl Search<'_> {
 
     /// Whether words are between the name that a chain began with and words that it has used: words for a later hop
     /// would be further out.
-    pub(super) fn inside(&self, mask: Coverage, state: &PartialDerivation) -> bool {
+    pub(super) fn inside(&self, coverage: Coverage, state: &PartialDerivation) -> bool {
         let names =
-            state.mentions.iter().filter_map(|m| self.mentions.get(*m)).fold(0, |all, m| all | m.mask);
-        let used = state.mask & !names;
-        if names == 0 || used == 0 || mask == 0 {
+            state.mentions.iter().filter_map(|m| self.mentions.get(*m)).fold(0, |all, m| all | m.coverage);
+        let used = state.coverage & !names;
+        if names == 0 || used == 0 || coverage == 0 {
             return false;
         }
-        let (first, last) = (mask.trailing_zeros(), 63 - mask.leading_zeros());
+        let (first, last) = (coverage.trailing_zeros(), 63 - coverage.leading_zeros());
         let before = first > used.trailing_zeros() && last < names.trailing_zeros();
         let behind = first > 63 - names.leading_zeros() && last < 63 - used.leading_zeros();
         before || behind
@@ -187,22 +187,22 @@ impl Search<'_> {
             .question
             .operators
             .iter()
-            .find(|o| back && o.op == Op::Again && o.mask & grown.mask == 0)
-            .map(|o| o.mask);
-        if let (Some(mask), None) = (again, spoken) {
+            .find(|o| back && o.op == Op::Again && o.coverage & grown.coverage == 0)
+            .map(|o| o.coverage);
+        if let (Some(coverage), None) = (again, spoken) {
             grown.cost = state.cost + STEP;
-            grown.explain(mask, 0.8);
+            grown.explain(coverage, 0.8);
         } else if spoken.is_none() {
             // One unsaid link is common, several are a guess.
             grown.cost += 0.3 * state.silent as f32;
             grown.silent += usize::from(table.is_none());
         }
         if let Some(spoken) = spoken {
-            grown.explain(spoken.mask, spoken.gain);
+            grown.explain(spoken.coverage, spoken.gain);
             // The noun of a relation says what its tails are, or with "of" its heads.
             let of_head = self.lexicon.relations.get(&relation).is_some_and(|r| r.of_head);
             // "Whose father is Igor?": the name is what the noun stands for.
-            if spoken.mask & self.question.fills != 0 && forward != of_head {
+            if spoken.coverage & self.question.fills != 0 && forward != of_head {
                 grown.cost += AGAINST;
             }
             if forward == of_head && grown.last & self.question.focus_noun() != 0 {
@@ -215,7 +215,7 @@ impl Search<'_> {
             self.question.preposition.as_ref().is_some_and(|p| {
                 name.rsplit(['_', ' ']).next().is_some_and(|last| last.eq_ignore_ascii_case(p))
             });
-        let noun = self.question.focus_noun() & !grown.mask;
+        let noun = self.question.focus_noun() & !grown.coverage;
         let mut out = Vec::new();
         if forward && takes && noun != 0 && spoken.is_some() {
             // Or the noun belongs to a later hop: "in which country … born" by way of a city.
@@ -262,7 +262,7 @@ impl Search<'_> {
         }
         // The words for the column may belong to what is asked of the rows.
         if let (Some(spoken), Some(_)) = (spoken, table)
-            && spoken.mask & self.question.focus != 0
+            && spoken.coverage & self.question.focus != 0
         {
             out.push(PartialDerivation { cost: silent.cost + 0.1, ..silent });
         }

@@ -22,7 +22,7 @@ impl Search<'_> {
         let new = self.states[at].clone();
         for other_at in 0..at {
             let other = &self.states[other_at];
-            let shared = other.mask & new.mask;
+            let shared = other.coverage & new.coverage;
             if other.mentions.iter().any(|m| new.mentions.contains(m)) {
                 continue;
             }
@@ -73,13 +73,16 @@ impl Search<'_> {
 
     /// Tokens of names and operators that a state uses.
     pub(super) fn fixed(&self, state: &PartialDerivation) -> Coverage {
-        let names =
-            state.mentions.iter().filter_map(|m| self.mentions.get(*m)).fold(0, |mask, m| mask | m.mask);
+        let names = state
+            .mentions
+            .iter()
+            .filter_map(|m| self.mentions.get(*m))
+            .fold(0, |covered, m| covered | m.coverage);
         self.question
             .operators
             .iter()
-            .filter(|o| o.mask & state.mask == o.mask)
-            .fold(names, |mask, o| mask | o.mask)
+            .filter(|o| o.coverage & state.coverage == o.coverage)
+            .fold(names, |covered, o| covered | o.coverage)
     }
 
     pub(super) fn is_time(&self, state: &PartialDerivation) -> bool {
@@ -103,7 +106,8 @@ impl Search<'_> {
         if nodes.is_empty() || a.nodes == b.nodes && kind == DenotationKind::Entities {
             return None;
         }
-        let (first, second) = if a.mask.trailing_zeros() < b.mask.trailing_zeros() { (a, b) } else { (b, a) };
+        let (first, second) =
+            if a.coverage.trailing_zeros() < b.coverage.trailing_zeros() { (a, b) } else { (b, a) };
         let mut state = first.joined(
             second,
             Plan::apply(Function::SetIntersection, &[&first.plan, &second.plan], None),
@@ -111,7 +115,7 @@ impl Search<'_> {
             nodes,
         );
         state.cost += 0.08;
-        state.gain -= 0.8 * self.question.weight(a.mask & b.mask);
+        state.gain -= 0.8 * self.question.weight(a.coverage & b.coverage);
         Some(state)
     }
 
@@ -122,11 +126,14 @@ impl Search<'_> {
         b: &PartialDerivation,
         kind: DenotationKind,
     ) -> Option<PartialDerivation> {
-        let operator = self.unused(a.mask | b.mask, |op| *op == Op::Exclude).into_iter().next()?;
+        let operator = self.unused(a.coverage | b.coverage, |op| *op == Op::Exclude).into_iter().next()?;
         // What is excluded comes behind the operator.
         let behind = |s: &PartialDerivation| {
-            let names =
-                s.mentions.iter().filter_map(|m| self.mentions.get(*m)).fold(0, |mask, m| mask | m.mask);
+            let names = s
+                .mentions
+                .iter()
+                .filter_map(|m| self.mentions.get(*m))
+                .fold(0, |covered, m| covered | m.coverage);
             names != 0 && names.trailing_zeros() as usize > operator.at
         };
         let (kept, removed) = match (behind(a), behind(b)) {
@@ -148,9 +155,9 @@ impl Search<'_> {
             kind,
             nodes,
         );
-        state.gain -= 0.8 * self.question.weight(a.mask & b.mask);
-        state.last = kept.last | operator.mask;
-        state.explain(operator.mask, 1.0);
+        state.gain -= 0.8 * self.question.weight(a.coverage & b.coverage);
+        state.last = kept.last | operator.coverage;
+        state.explain(operator.coverage, 1.0);
         Some(state)
     }
 
@@ -192,25 +199,25 @@ impl Search<'_> {
                 let facts: Vec<FactId> = postings.iter().map(|p| p.fact).collect();
                 let mut fact =
                     state.joined(mention, Arc::new(plan.clone()), DenotationKind::Entities, Vec::new());
-                match self.spoken(relation, fact.mask) {
+                match self.spoken(relation, fact.coverage) {
                     Some(spoken) => {
-                        fact.cost += 0.06 * self.question.distance(spoken.mask, fact.mask)
-                            + 0.1 * (1.0 - spoken.cover);
-                        fact.explain(spoken.mask, spoken.gain);
+                        fact.cost += 0.06 * self.question.distance(spoken.coverage, fact.coverage)
+                            + 0.1 * (1.0 - spoken.completeness);
+                        fact.explain(spoken.coverage, spoken.gain);
                     }
                     None => fact.cost += 0.3,
                 }
                 fact.relation = Some(relation);
                 fact.cost -= STEP;
                 let mut distinct = HashSet::new();
-                for (qualifier, mask) in self.qualifiers(fact.mask) {
+                for (qualifier, coverage) in self.qualifiers(fact.coverage) {
                     if distinct.insert(key(qualifier)) {
                         out.extend(self.time_of(
                             &fact,
                             &facts,
                             plan.with_key(key(qualifier), None),
                             qualifier,
-                            mask,
+                            coverage,
                         )?);
                     }
                 }
@@ -230,9 +237,9 @@ impl Search<'_> {
             return Ok(None);
         };
         let Some(operator) = self
-            .unused(state.mask | mention.mask, |op| matches!(op, Op::Neighbour(_)))
+            .unused(state.coverage | mention.coverage, |op| matches!(op, Op::Neighbour(_)))
             .into_iter()
-            .find(|o| o.at < mention.mask.trailing_zeros() as usize)
+            .find(|o| o.at < mention.coverage.trailing_zeros() as usize)
         else {
             return Ok(None);
         };
@@ -284,7 +291,7 @@ impl Search<'_> {
         };
         let mut grown = state.joined(mention, plan, DenotationKind::Entities, nodes);
         grown.last = state.last;
-        grown.explain(operator.mask, self.question.weight(operator.mask).max(0.8));
+        grown.explain(operator.coverage, self.question.weight(operator.coverage).max(0.8));
         Ok(Some(grown))
     }
 
@@ -300,9 +307,9 @@ impl Search<'_> {
             dates.extend(self.view.date(*node)?);
         }
         let order = self
-            .unused(state.mask | time.mask, |op| matches!(op, Op::Neighbour(_)))
+            .unused(state.coverage | time.coverage, |op| matches!(op, Op::Neighbour(_)))
             .into_iter()
-            .find(|o| self.question.distance(o.mask, time.mask) <= 1.0);
+            .find(|o| self.question.distance(o.coverage, time.coverage) <= 1.0);
         let op = match order.as_ref().map(|o| &o.op) {
             Some(Op::Neighbour(true)) => Comparison::Gt,
             Some(Op::Neighbour(false)) => Comparison::Lt,
@@ -319,7 +326,7 @@ impl Search<'_> {
         joined.relation = state.relation;
         joined.cost -= STEP;
         if let Some(order) = order {
-            joined.explain(order.mask, self.question.weight(order.mask));
+            joined.explain(order.coverage, self.question.weight(order.coverage));
         }
         Ok(Some(joined))
     }

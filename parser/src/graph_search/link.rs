@@ -20,7 +20,7 @@ pub struct NodeMention {
     /// Its stored name.
     pub text: String,
     /// The span.
-    pub mask: Coverage,
+    pub coverage: Coverage,
     /// How surely the span means this node, up to 1.
     pub score: f32,
 }
@@ -47,7 +47,7 @@ pub fn mentions(graph: &dyn GraphRead, question: &TokenizedQuestion) -> Result<V
     if repaired != words {
         let mut more = Vec::new();
         exact(graph, question, &repaired, 0.75, &mut more)?;
-        more.retain(|m| (0..words.len()).any(|at| m.mask & bit(at) != 0 && words[at] != repaired[at]));
+        more.retain(|m| (0..words.len()).any(|at| m.coverage & bit(at) != 0 && words[at] != repaired[at]));
         found.extend(more);
     }
     drop_inner(question, &mut found);
@@ -55,10 +55,10 @@ pub fn mentions(graph: &dyn GraphRead, question: &TokenizedQuestion) -> Result<V
     found.sort_by(|a, b| {
         b.score
             .total_cmp(&a.score)
-            .then_with(|| b.mask.count_ones().cmp(&a.mask.count_ones()))
+            .then_with(|| b.coverage.count_ones().cmp(&a.coverage.count_ones()))
             .then_with(|| a.node.cmp(&b.node))
     });
-    found.dedup_by(|a, b| a.node == b.node && a.mask == b.mask);
+    found.dedup_by(|a, b| a.node == b.node && a.coverage == b.coverage);
     Ok(found)
 }
 
@@ -95,7 +95,7 @@ fn exact(
                     _ if question.tokens[from..to].iter().any(|t| t.name_like) => 1.0,
                     _ => 0.85,
                 };
-                found.push(NodeMention { node, text, mask: span(from, to), score: likely * score });
+                found.push(NodeMention { node, text, coverage: span(from, to), score: likely * score });
             }
         }
     }
@@ -104,13 +104,13 @@ fn exact(
 
 /// Drops mentions inside longer ones: "London" in "Mayor of London".
 fn drop_inner(question: &TokenizedQuestion, found: &mut Vec<NodeMention>) {
-    let masks: Vec<(Coverage, f32)> = found.iter().map(|m| (m.mask, m.score)).collect();
+    let coverages: Vec<(Coverage, f32)> = found.iter().map(|m| (m.coverage, m.score)).collect();
     found.retain(|m| {
-        !masks.iter().any(|(outer, score)| {
-            *outer != m.mask
-                && outer & m.mask == m.mask
+        !coverages.iter().any(|(outer, score)| {
+            *outer != m.coverage
+                && outer & m.coverage == m.coverage
                 && *score >= m.score * 0.9
-                && question.weight(*outer) > question.weight(m.mask)
+                && question.weight(*outer) > question.weight(m.coverage)
         })
     });
 }
@@ -122,7 +122,8 @@ fn partial(
     words: &[String],
     found: &mut Vec<NodeMention>,
 ) -> Result<()> {
-    let mut taken: Coverage = found.iter().filter(|m| m.score >= 0.7).fold(0, |mask, m| mask | m.mask);
+    let mut taken: Coverage =
+        found.iter().filter(|m| m.score >= 0.7).fold(0, |covered, m| covered | m.coverage);
     let mut from = 0;
     while from < words.len() {
         let mut end_of_match = None;
@@ -164,7 +165,7 @@ fn containing(
     graph: &dyn GraphRead,
     question: &TokenizedQuestion,
     words: &[String],
-    mask: Coverage,
+    coverage: Coverage,
     named: bool,
 ) -> Result<Vec<NodeMention>> {
     let content: Vec<&String> = words.iter().filter(|w| !is_stop(w)).collect();
@@ -196,7 +197,7 @@ fn containing(
                 near.push(NodeMention {
                     node,
                     text,
-                    mask,
+                    coverage,
                     score: (0.4 + 0.45 * share.min(1.0)) * if named { 1.0 } else { 0.8 },
                 });
             }
@@ -205,7 +206,7 @@ fn containing(
     near.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.text.cmp(&b.text)));
     near.truncate(KEPT);
     // A lone common word among many names says too little.
-    if question.weight(mask) <= 1.0 && near.len() >= KEPT {
+    if question.weight(coverage) <= 1.0 && near.len() >= KEPT {
         near.clear();
     }
     Ok(near)

@@ -100,13 +100,13 @@ pub async fn search(
     }
     let graph = engine.executor().graph();
     let mut mentions = link::mentions(graph, &question)?;
-    mentions.retain(|m| m.mask & question.refers == 0);
-    let long = |m: &&link::NodeMention| m.score >= 0.9 && m.mask.count_ones() >= 2;
-    question.forget_inside(mentions.iter().filter(long).fold(0, |mask, m| mask | m.mask));
+    mentions.retain(|m| m.coverage & question.refers == 0);
+    let long = |m: &&link::NodeMention| m.score >= 0.9 && m.coverage.count_ones() >= 2;
+    question.forget_inside(mentions.iter().filter(long).fold(0, |covered, m| covered | m.coverage));
     tokio::task::yield_now().await;
     let mut matches = relations::Matches::of(&prepared.lexicon, &question);
     if let Some(embed) = engine.embed() {
-        let names = mentions.iter().filter(|m| m.score >= 0.7).fold(0, |mask, m| mask | m.mask);
+        let names = mentions.iter().filter(|m| m.score >= 0.7).fold(0, |covered, m| covered | m.coverage);
         relations::add_meanings(graph, embed, &question, names, &mut matches)?;
     }
     tokio::task::yield_now().await;

@@ -53,7 +53,7 @@ pub struct OperatorMention {
     /// What it asks for.
     pub op: Op,
     /// Its tokens.
-    pub mask: Coverage,
+    pub coverage: Coverage,
     /// Its first token.
     pub at: usize,
 }
@@ -79,7 +79,7 @@ struct Read(OperatorMention, usize);
 impl Read {
     /// An operator of all tokens of a range.
     fn span(op: Op, from: usize, to: usize) -> Option<Read> {
-        Some(Read(OperatorMention { op, mask: span(from, to), at: from }, to))
+        Some(Read(OperatorMention { op, coverage: span(from, to), at: from }, to))
     }
 }
 
@@ -183,8 +183,8 @@ impl TokenizedQuestion {
                 let more = (at + 2..at + 4).find(|more| is_more(self.word(*more)));
                 let than = (at + 3..self.tokens.len()).find(|than| self.word(*than) == "than");
                 if let (Some(more), Some(than)) = (more, than) {
-                    let mask = span(at, at + 2) | bit(more) | bit(than);
-                    return Some(Read(OperatorMention { op: Op::Difference, mask, at }, more + 1));
+                    let coverage = span(at, at + 2) | bit(more) | bit(than);
+                    return Some(Read(OperatorMention { op: Op::Difference, coverage, at }, more + 1));
                 }
             }
             _ => return None,

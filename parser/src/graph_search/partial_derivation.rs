@@ -49,7 +49,7 @@ pub struct PartialDerivation {
     /// Items found, counting equal cells of different rows.
     pub items: usize,
     /// Tokens that are explained.
-    pub mask: Coverage,
+    pub coverage: Coverage,
     /// Explained weight.
     pub gain: f32,
     /// The cost of what was assumed without being said.
@@ -75,7 +75,7 @@ impl PartialDerivation {
             items: nodes.len(),
             nodes: Arc::new(nodes),
             dates: Vec::new(),
-            mask: 0,
+            coverage: 0,
             gain: 0.0,
             cost: 0.0,
             last: 0,
@@ -99,7 +99,7 @@ impl PartialDerivation {
     /// The same state grown by a call that finds `nodes`.
     pub fn grown(&self, plan: Arc<Plan>, kind: DenotationKind, nodes: Vec<NodeId>) -> PartialDerivation {
         PartialDerivation {
-            mask: self.mask,
+            coverage: self.coverage,
             gain: self.gain,
             cost: self.cost + STEP,
             mentions: self.mentions.clone(),
@@ -109,9 +109,9 @@ impl PartialDerivation {
     }
 
     /// Marks tokens as explained by the last call.
-    pub fn explain(&mut self, mask: Coverage, gain: f32) {
-        self.mask |= mask;
-        self.last |= mask;
+    pub fn explain(&mut self, coverage: Coverage, gain: f32) {
+        self.coverage |= coverage;
+        self.last |= coverage;
         self.gain += gain;
     }
 
@@ -126,7 +126,7 @@ impl PartialDerivation {
         let mut mentions = self.mentions.clone();
         mentions.extend(other.mentions.iter().filter(|m| !self.mentions.contains(m)));
         PartialDerivation {
-            mask: self.mask | other.mask,
+            coverage: self.coverage | other.coverage,
             gain: self.gain + other.gain,
             cost: self.cost + other.cost + STEP,
             last: self.last | other.last,

@@ -61,7 +61,7 @@ pub fn bit(at: usize) -> Coverage {
 
 /// The bits of a range of positions.
 pub fn span(from: usize, to: usize) -> Coverage {
-    (from..to.min(MOST)).fold(0, |mask, at| mask | bit(at))
+    (from..to.min(MOST)).fold(0, |covered, at| covered | bit(at))
 }
 
 impl TokenizedQuestion {
@@ -125,13 +125,13 @@ impl TokenizedQuestion {
             }
         }
         let refers = self.refers;
-        self.operators.retain(|o| o.mask & refers == 0);
+        self.operators.retain(|o| o.coverage & refers == 0);
         self.focus &= !refers;
     }
 
     /// Forgets operators inside a name: the year of "2004 Summer Olympics".
     pub fn forget_inside(&mut self, names: Coverage) {
-        self.operators.retain(|o| o.mask & names != o.mask);
+        self.operators.retain(|o| o.coverage & names != o.coverage);
     }
 
     /// The first word of the focus: the noun itself, as far as one can tell.
@@ -140,16 +140,16 @@ impl TokenizedQuestion {
     }
 
     /// Sum of the weights of these tokens.
-    pub fn weight(&self, mask: Coverage) -> f32 {
-        self.tokens.iter().enumerate().filter(|(at, _)| mask & bit(*at) != 0).map(|(_, t)| t.weight).sum()
+    pub fn weight(&self, coverage: Coverage) -> f32 {
+        self.tokens.iter().enumerate().filter(|(at, _)| coverage & bit(*at) != 0).map(|(_, t)| t.weight).sum()
     }
 
     /// The words of these positions, in order.
-    pub fn words(&self, mask: Coverage) -> Vec<&str> {
+    pub fn words(&self, coverage: Coverage) -> Vec<&str> {
         self.tokens
             .iter()
             .enumerate()
-            .filter(|(at, _)| mask & bit(*at) != 0)
+            .filter(|(at, _)| coverage & bit(*at) != 0)
             .map(|(_, t)| t.text.as_str())
             .collect()
     }

@@ -130,11 +130,11 @@ pub struct RelationMatch {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RelationMention {
     /// The tokens.
-    pub mask: Coverage,
+    pub coverage: Coverage,
     /// Explained weight, reduced if only a part of the relation's name was said.
     pub gain: f32,
     /// Share of the relation's name that was said.
-    pub cover: f32,
+    pub completeness: f32,
 }
 
 /// The relations that share words with a question.
@@ -181,13 +181,13 @@ impl Matches {
     }
 
     /// Adds a relation that an encoder finds near a span of the question.
-    pub fn add(&mut self, relation: NodeId, mask: Coverage, quality: f32) {
+    pub fn add(&mut self, relation: NodeId, coverage: Coverage, quality: f32) {
         let entry = self
             .by_relation
             .entry(relation)
             .or_insert_with(|| RelationMatch { pairs: Vec::new(), total: 1.0 });
         for at in 0..64 {
-            if mask & bit(at) != 0 && !entry.pairs.iter().any(|(t, q, _)| *t == at && *q >= quality) {
+            if coverage & bit(at) != 0 && !entry.pairs.iter().any(|(t, q, _)| *t == at && *q >= quality) {
                 entry.pairs.push((at, quality, usize::MAX));
             }
         }
@@ -208,11 +208,11 @@ impl Matches {
         let mut best: Option<(f32, RelationMention)> = None;
         let mut cluster: Vec<(usize, f32, usize)> = Vec::new();
         let mut close = |cluster: &[(usize, f32, usize)]| {
-            let mut mask = 0;
+            let mut coverage = 0;
             let (mut gain, mut said) = (0.0, 0.0);
             let mut named: Vec<usize> = Vec::new();
             for (at, quality, word) in cluster {
-                if mask & bit(*at) == 0 {
+                if coverage & bit(*at) == 0 {
                     let top = cluster
                         .iter()
                         .filter(|(t, _, _)| t == at)
@@ -220,7 +220,7 @@ impl Matches {
                         .fold(*quality, f32::max);
                     gain += question.tokens[*at].weight * top;
                 }
-                mask |= bit(*at);
+                coverage |= bit(*at);
                 if *word == usize::MAX {
                     said = f32::max(said, matched.total * quality);
                 } else if !named.contains(word) {
@@ -228,14 +228,14 @@ impl Matches {
                     said += roots.get(*word).map_or(0.0, |(_, w)| *w) * quality;
                 }
             }
-            if mask == 0 {
+            if coverage == 0 {
                 return;
             }
-            let cover = (said / matched.total).min(1.0);
-            let gain = gain * (0.35 + 0.65 * cover);
-            let rank = gain - 0.12 * question.distance(mask, near);
+            let completeness = (said / matched.total).min(1.0);
+            let gain = gain * (0.35 + 0.65 * completeness);
+            let rank = gain - 0.12 * question.distance(coverage, near);
             if best.as_ref().is_none_or(|(r, _)| rank > *r) {
-                best = Some((rank, RelationMention { mask, gain, cover }));
+                best = Some((rank, RelationMention { coverage, gain, completeness }));
             }
         };
         for pair in matched.pairs.iter().filter(|(at, _, _)| free & bit(*at) != 0) {
@@ -273,8 +273,8 @@ pub fn add_meanings(
         .by_relation
         .values()
         .flat_map(|m| m.pairs.iter().filter(|(_, quality, _)| *quality >= 0.9))
-        .fold(0, |mask, (at, _, _)| mask | bit(*at));
-    let operators = question.operators.iter().fold(0, |mask, o| mask | o.mask);
+        .fold(0, |covered, (at, _, _)| covered | bit(*at));
+    let operators = question.operators.iter().fold(0, |covered, o| covered | o.coverage);
     let open = |at: usize| {
         question.tokens.get(at).is_some_and(|t| t.weight >= 0.3 && bit(at) & (said | names | operators) == 0)
     };
@@ -287,7 +287,7 @@ pub fn add_meanings(
             if !open(to - 1) || asked == PHRASES {
                 continue;
             }
-            let (mask, first, last) = (span(from, to), &question.tokens[from], &question.tokens[to - 1]);
+            let (coverage, first, last) = (span(from, to), &question.tokens[from], &question.tokens[to - 1]);
             let Some(vector) = question.text.get(first.start..last.end).and_then(|text| embed.embed(text))
             else {
                 continue;
@@ -295,7 +295,7 @@ pub fn add_meanings(
             asked += 1;
             for (relation, cosine) in graph.nearest(&vector, 6, Roles::RELATION, &Scope::All)? {
                 if cosine >= NEAR {
-                    matches.add(relation, mask, (0.9 * cosine).min(0.75));
+                    matches.add(relation, coverage, (0.9 * cosine).min(0.75));
                 }
             }
         }

@@ -69,8 +69,8 @@ impl<'a> Search<'a> {
         limit: Duration,
     ) -> Search<'a> {
         let deadline = Instant::now() + limit;
-        let long = |m: &&NodeMention| m.score >= 0.9 && m.mask.count_ones() >= 2;
-        let named = mentions.iter().filter(long).fold(0, |mask, m| mask | m.mask);
+        let long = |m: &&NodeMention| m.score >= 0.9 && m.coverage.count_ones() >= 2;
+        let named = mentions.iter().filter(long).fold(0, |covered, m| covered | m.coverage);
         Search {
             named,
             view,
@@ -137,7 +137,7 @@ impl<'a> Search<'a> {
         let seen = &mut self.seen;
         states.retain(|s| {
             // Many states that explain the same would crowd out the others.
-            let count = kept.entry((s.kind, s.mask, s.relation)).or_default();
+            let count = kept.entry((s.kind, s.coverage, s.relation)).or_default();
             *count += 1;
             *count <= 4 && !seen.contains(&key(s))
         });
@@ -151,7 +151,7 @@ impl<'a> Search<'a> {
     /// Unexplained words of the question that are a source's name, with their gain. Words of one of its columns
     /// speak of the column.
     pub fn named_after(&self, source: SourceId, explained: Coverage) -> (Coverage, f32) {
-        let (mut mask, mut gain) = (0, 0.0);
+        let (mut coverage, mut gain) = (0, 0.0);
         let Some(roots) = self.lexicon.sources.get(&source) else { return (0, 0.0) };
         for (at, token) in self.question.tokens.iter().enumerate() {
             let is_open = token.weight > 0.0 && explained & bit(at) == 0;
@@ -160,11 +160,11 @@ impl<'a> Search<'a> {
             }
             let best = roots.iter().map(|r| crate::words::likeness(r, &token.root)).fold(0.0, f32::max);
             if best > 0.0 {
-                mask |= bit(at);
+                coverage |= bit(at);
                 gain += 0.6 * best * token.weight;
             }
         }
-        (mask, gain)
+        (coverage, gain)
     }
 
     /// Where a relation is said, given what a state explains already.
@@ -231,7 +231,7 @@ impl<'a> Search<'a> {
                 // The value that chose the rows is not what the question asks for.
                 continue;
             }
-            let spoken = self.spoken(relation, state.mask);
+            let spoken = self.spoken(relation, state.coverage);
             let fits = match self.question.form {
                 AnswerType::When => column.temporal,
                 AnswerType::Who => column.kind == ValueKind::Text,
@@ -241,8 +241,10 @@ impl<'a> Search<'a> {
             };
             let silent = match spoken {
                 // "Whose manager is Nora?" asks for no manager.
-                Some(s) if s.mask & self.question.fills != 0 => AGAINST,
-                Some(s) => 0.15 * (1.0 - s.cover) + 0.06 * self.question.distance(s.mask, state.mask),
+                Some(s) if s.coverage & self.question.fills != 0 => AGAINST,
+                Some(s) => {
+                    0.15 * (1.0 - s.completeness) + 0.06 * self.question.distance(s.coverage, state.coverage)
+                }
                 // The follow-up asks for the same thing as the question before.
                 None if self.carried == Some(relation) => 0.2,
                 None if subject == Some(relation) => 0.45,
@@ -260,7 +262,7 @@ impl<'a> Search<'a> {
             grown.relation = Some(relation);
             grown.silent += usize::from(spoken.is_none());
             if let Some(spoken) = spoken {
-                grown.explain(spoken.mask, spoken.gain);
+                grown.explain(spoken.coverage, spoken.gain);
             }
             out.push(grown);
         }
@@ -274,7 +276,7 @@ impl<'a> Search<'a> {
         }
         let question = self.question;
         for (at, token) in question.tokens.iter().enumerate() {
-            if token.weight < 0.3 || (state.mask | self.named) & bit(at) != 0 || !self.is_noun(at) {
+            if token.weight < 0.3 || (state.coverage | self.named) & bit(at) != 0 || !self.is_noun(at) {
                 continue;
             }
             // "The father of the father" is another one.
@@ -298,9 +300,9 @@ impl<'a> Search<'a> {
             _ => None,
         };
         if let Some(source) = source {
-            let (mask, gain) = self.named_after(source, state.mask | self.named);
-            if mask != 0 {
-                state.explain(mask, gain);
+            let (coverage, gain) = self.named_after(source, state.coverage | self.named);
+            if coverage != 0 {
+                state.explain(coverage, gain);
             }
         }
         Ok(())
@@ -310,7 +312,7 @@ impl<'a> Search<'a> {
     pub(super) fn is_repeated(&self, state: &PartialDerivation, at: usize) -> bool {
         let root = &self.question.tokens[at].root;
         let mut others = self.question.tokens.iter().enumerate().filter(|(other, _)| *other != at);
-        others.any(|(other, token)| state.mask & bit(other) != 0 && token.root == *root)
+        others.any(|(other, token)| state.coverage & bit(other) != 0 && token.root == *root)
     }
 
     /// Whether a word stands where a noun would that says a kind.
@@ -326,5 +328,5 @@ impl<'a> Search<'a> {
 
 /// States are the same if their plan and their coverage are.
 fn key(state: &PartialDerivation) -> String {
-    format!("{:?} {}", state.plan, state.mask)
+    format!("{:?} {}", state.plan, state.coverage)
 }

@@ -21,15 +21,15 @@ impl Search<'_> {
     /// Rates tables by how many words and names of the question they have.
     pub(super) fn rate_tables(&mut self) -> Result<()> {
         for index in 0..self.mentions.len() {
-            let (node, mask, score) =
-                (self.mentions[index].node, self.mentions[index].mask, self.mentions[index].score);
+            let (node, coverage, score) =
+                (self.mentions[index].node, self.mentions[index].coverage, self.mentions[index].score);
             let around = self.view.around(node)?;
             let mut tables: Vec<SourceId> =
                 around.into.iter().filter_map(|p| self.view.table_of(p.fact)).collect();
             tables.sort_unstable();
             tables.dedup();
             for table in tables {
-                *self.prior.entry(table).or_default() += self.question.weight(mask) * score;
+                *self.prior.entry(table).or_default() += self.question.weight(coverage) * score;
             }
         }
         for seed in &self.seeds {
@@ -72,10 +72,10 @@ impl Search<'_> {
         let mut states = std::mem::take(&mut self.seeds);
         for (index, mention) in self.mentions.iter().enumerate() {
             states.push(PartialDerivation {
-                mask: mention.mask,
-                gain: self.question.weight(mention.mask) * mention.score,
+                coverage: mention.coverage,
+                gain: self.question.weight(mention.coverage) * mention.score,
                 cost: 0.25 * (1.0 - mention.score),
-                last: mention.mask,
+                last: mention.coverage,
                 mentions: vec![index],
                 ..PartialDerivation::begun(
                     Plan::name(&mention.text),
@@ -88,11 +88,11 @@ impl Search<'_> {
         for operator in &operators {
             match &operator.op {
                 Op::Compare(bounds, speaks_of) => {
-                    self.compared(bounds, operator.mask, Some(speaks_of), &mut states)?;
+                    self.compared(bounds, operator.coverage, Some(speaks_of), &mut states)?;
                 }
-                Op::Time(bounds) => self.compared(bounds, operator.mask, None, &mut states)?,
+                Op::Time(bounds) => self.compared(bounds, operator.coverage, None, &mut states)?,
                 Op::Superlative(larger, speaks_of) => {
-                    self.extreme_entities(*larger, speaks_of, operator.mask, &mut states)?
+                    self.extreme_entities(*larger, speaks_of, operator.coverage, &mut states)?
                 }
                 _ => {}
             }
@@ -112,7 +112,7 @@ impl Search<'_> {
     pub(super) fn compared(
         &mut self,
         bounds: &[(Comparison, String)],
-        mask: Coverage,
+        coverage: Coverage,
         speaks_of: Option<&[&str]>,
         states: &mut Vec<PartialDerivation>,
     ) -> Result<()> {
@@ -128,7 +128,7 @@ impl Search<'_> {
                 continue;
             }
             let ordered = !matches!(relation.kind, ValueKind::Text | ValueKind::Score);
-            let spoken = self.matches.spoken(self.lexicon, self.question, relation.node, !mask, mask);
+            let spoken = self.matches.spoken(self.lexicon, self.question, relation.node, !coverage, coverage);
             let known = speaks_of.is_some_and(|words| relation.is_spoken_of(words))
                 || measured && relation.kind == ValueKind::Quantity;
             let fits = match speaks_of {
@@ -136,7 +136,7 @@ impl Search<'_> {
                 Some(_) => ordered && (spoken.is_some() || known),
             };
             if fits && (in_tables || spoken.is_some()) {
-                let near = spoken.filter(|s| self.question.distance(s.mask, mask) <= 1.5);
+                let near = spoken.filter(|s| self.question.distance(s.coverage, coverage) <= 1.5);
                 columns.push((relation.node, near, known));
             }
         }
@@ -191,11 +191,11 @@ impl Search<'_> {
                 if nodes.is_empty() {
                     continue;
                 }
-                let gain = self.question.weight(mask).max(0.8) + spoken.map_or(0.0, |s| s.gain);
-                let said = mask | spoken.map_or(0, |s| s.mask);
+                let gain = self.question.weight(coverage).max(0.8) + spoken.map_or(0.0, |s| s.gain);
+                let said = coverage | spoken.map_or(0, |s| s.coverage);
                 let kind = table.map_or(DenotationKind::Entities, DenotationKind::Rows);
                 let mut state = PartialDerivation {
-                    mask: said,
+                    coverage: said,
                     gain,
                     cost: STEP
                         + match (spoken, known) {
@@ -223,7 +223,7 @@ impl Search<'_> {
         &mut self,
         larger: bool,
         speaks_of: &[&str],
-        mask: Coverage,
+        coverage: Coverage,
         states: &mut Vec<PartialDerivation>,
     ) -> Result<()> {
         for relation in self.lexicon.relations.values() {
@@ -232,8 +232,8 @@ impl Search<'_> {
             if graphs.is_empty() || matches!(relation.kind, ValueKind::Text | ValueKind::Score) {
                 continue;
             }
-            let spoken = self.matches.spoken(self.lexicon, self.question, relation.node, !mask, mask);
-            let spoken = spoken.filter(|s| self.question.distance(s.mask, mask) <= 1.0);
+            let spoken = self.matches.spoken(self.lexicon, self.question, relation.node, !coverage, coverage);
+            let spoken = spoken.filter(|s| self.question.distance(s.coverage, coverage) <= 1.0);
             let known = relation.is_spoken_of(speaks_of) || relation.temporal && speaks_of.contains(&"date");
             if spoken.is_none() && !known {
                 continue;
@@ -251,11 +251,11 @@ impl Search<'_> {
             }
             let function = if larger { Function::Max } else { Function::Min };
             let extreme = Plan::apply(function, &[&Plan::all(&relation.name)], None);
-            let said = mask | spoken.map_or(0, |s| s.mask);
+            let said = coverage | spoken.map_or(0, |s| s.coverage);
             let plan = Plan::inverse(&relation.name, Comparison::Eq, &extreme);
             let mut state = PartialDerivation {
-                mask: said,
-                gain: self.question.weight(mask).max(0.8) + spoken.map_or(0.0, |s| s.gain),
+                coverage: said,
+                gain: self.question.weight(coverage).max(0.8) + spoken.map_or(0.0, |s| s.gain),
                 cost: 3.0 * STEP + if spoken.is_some() { 0.0 } else { 0.1 },
                 relation: Some(relation.node),
                 ..PartialDerivation::begun(plan, DenotationKind::Entities, nodes)
@@ -288,8 +288,8 @@ impl Search<'_> {
             .collect();
         nodes.sort_unstable();
         nodes.dedup();
-        let (mask, gain) = self.named_after(table, 0);
+        let (coverage, gain) = self.named_after(table, 0);
         let begun = PartialDerivation::begun(Plan::all(&key.name), DenotationKind::Whole(table), nodes);
-        Ok(Some(PartialDerivation { mask, gain, cost: 0.3, last: mask, ..begun }))
+        Ok(Some(PartialDerivation { coverage, gain, cost: 0.3, last: coverage, ..begun }))
     }
 }

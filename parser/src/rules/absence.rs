@@ -25,7 +25,7 @@ const MOST: usize = 20_000;
 /// "ports without a linkspan": members of a side of a relation that do not lead to a name.
 pub fn complements(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
     let Set::Hop(of, rel, out, when) = &*item.set else { return Ok(()) };
-    let cue = negation_of(chart, negation(chart, item.mask), item.mask);
+    let cue = negation_of(chart, negation(chart, item.coverage), item.coverage);
     let named = matches!(&**of, Set::Names(_));
     let graph = chart.world.rels[*rel].kind != SourceKind::Table;
     if cue == 0 || !named || !graph || item.nodes.len() > MOST {
@@ -44,7 +44,7 @@ pub fn complements(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
         features.add(Feature::Depth, 1.0);
     }
     let set = Set::Minus(whole_side(chart, *rel, !*out), item.set.clone());
-    let mut next = chart.item(set, left, None, item.mask | cue, features, Some(item));
+    let mut next = chart.item(set, left, None, item.coverage | cue, features, Some(item));
     next.end = item.end;
     found.push(next);
     Ok(())
@@ -54,7 +54,7 @@ pub fn complements(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
 /// If these are all members of a small set, the sides need not be read.
 pub fn looked_at(chart: &Chart<'_, '_>, item: &Item) -> Vec<NodeId> {
     let few = (2..=MOST).contains(&item.nodes.len());
-    if item.end.is_none() || item.rows.is_some() || !few || negation(chart, item.mask) == 0 {
+    if item.end.is_none() || item.rows.is_some() || !few || negation(chart, item.coverage) == 0 {
         return Vec::new();
     }
     let most = if item.nodes.len() <= SMALL { SMALL } else { SAMPLED };
@@ -63,7 +63,7 @@ pub fn looked_at(chart: &Chart<'_, '_>, item: &Item) -> Vec<NodeId> {
 
 /// "plants that were never visited": names of a set that do not occur on another side.
 pub fn elsewhere(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
-    let cue = negation(chart, item.mask);
+    let cue = negation(chart, item.coverage);
     let looked_at = looked_at(chart, item);
     let Some((end, _)) = item.end.filter(|_| !looked_at.is_empty()) else { return Ok(()) };
     let small = item.nodes.len() <= SMALL;
@@ -86,9 +86,9 @@ pub fn elsewhere(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
         if rel == end || table && heads {
             continue;
         }
-        let said = chart.world.said(rel, &chart.text, !(item.mask | cue));
+        let said = chart.world.said(rel, &chart.text, !(item.coverage | cue));
         let source = chart.world.rels[rel].source;
-        let named = if table { super::table_said(chart, source, !(item.mask | cue))? } else { 0 };
+        let named = if table { super::table_said(chart, source, !(item.coverage | cue))? } else { 0 };
         if said.best < 0.5 && named == 0 && !chart.unsaid.compare(item.nodes.len()) {
             continue;
         }
@@ -100,9 +100,9 @@ pub fn elsewhere(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
         } else {
             features.add(Feature::HopSilent, 1.0);
         }
-        let own = if said.best >= 0.5 { said.mask } else { 0 };
-        let mask = item.mask | cue | named | own;
-        if chart.is_crowded_out(item.family(), &features, item, mask, &[]) {
+        let own = if said.best >= 0.5 { said.coverage } else { 0 };
+        let coverage = item.coverage | cue | named | own;
+        if chart.is_crowded_out(item.family(), &features, item, coverage, &[]) {
             continue;
         }
         let left = if small {
@@ -114,7 +114,7 @@ pub fn elsewhere(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
             continue;
         }
         let set = Set::Minus(item.set.clone(), whole_side(chart, rel, heads));
-        let mut next = chart.item(set, left, None, mask, features, Some(item));
+        let mut next = chart.item(set, left, None, coverage, features, Some(item));
         next.end = item.end;
         found.push(next);
     }

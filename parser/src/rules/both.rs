@@ -21,14 +21,15 @@ pub(super) fn both_of_pair(
     item: &Item,
     (rel, out): (RelId, bool),
     when: &When,
-    mask: Coverage,
+    coverage: Coverage,
     features: &Features,
     found: &mut Vec<Item>,
 ) -> Result<()> {
     let Set::Names(names) = &*item.set else { return Ok(()) };
     let [one, two] = names.as_slice() else { return Ok(()) };
     let cue = chart.text.cue(Cue::Both);
-    let and = (0..chart.text.tokens.len()).any(|at| item.mask & bit(at) != 0 && chart.text.word(at) == "and");
+    let and =
+        (0..chart.text.tokens.len()).any(|at| item.coverage & bit(at) != 0 && chart.text.word(at) == "and");
     if cue == 0 && !and {
         return Ok(());
     }
@@ -51,7 +52,7 @@ pub(super) fn both_of_pair(
     let mut features = features.clone();
     features.add(if cue != 0 { Feature::PairBoth } else { Feature::PairAnd }, 1.0);
     let set = Set::Both(hop(one), hop(two));
-    let mut next = chart.item(set, nodes, None, mask | cue, features, Some(item));
+    let mut next = chart.item(set, nodes, None, coverage | cue, features, Some(item));
     next.end = Some((rel, out));
     found.push(next);
     Ok(())
@@ -66,7 +67,7 @@ pub(super) fn both_of_rows(
     found: &mut Vec<Item>,
 ) -> Result<()> {
     let Set::Rows(_, conds) = &*item.set else { return Ok(()) };
-    let cue = chart.text.cue(Cue::Both) & !item.mask;
+    let cue = chart.text.cue(Cue::Both) & !item.coverage;
     // "Who has booked both": the column of persons.
     if said.best < 0.5 && cue != 0 && chart.asks == Asks::Person {
         let persons = chart.world.holds_persons(rel, false)? == Some(true);
@@ -78,13 +79,14 @@ pub(super) fn both_of_rows(
     // Other conditions hold for the rows of both: "both a tuning and a repair in 2023".
     let pair = conds.iter().enumerate().find_map(|(at, cond)| Some((at, cond, two_names(cond)?)));
     let Some((place, cond, [one, two])) = pair.filter(|(_, cond, _)| cond.rel != rel) else { return Ok(()) };
-    let and = (0..chart.text.tokens.len()).any(|at| item.mask & bit(at) != 0 && chart.text.word(at) == "and");
+    let and =
+        (0..chart.text.tokens.len()).any(|at| item.coverage & bit(at) != 0 && chart.text.word(at) == "and");
     if said.best < 0.5 || cue == 0 && !and {
         return Ok(());
     }
     let mut sides = Vec::new();
     for name in [one, two] {
-        let rows = both(&rows_of_name(chart, item.mask, cond, name)?, &item.nodes);
+        let rows = both(&rows_of_name(chart, item.coverage, cond, name)?, &item.nodes);
         sides.push(chart.world.out(&rows, rel, None)?);
     }
     let [first, second] = sides.as_slice() else { return Ok(()) };
@@ -102,7 +104,7 @@ pub(super) fn both_of_rows(
     features.add(Feature::JoinSaid, said.gain.min(1.5));
     features.add(if cue != 0 { Feature::PairBoth } else { Feature::PairAnd }, 1.0);
     let set = Set::Both(of(one), of(two));
-    let mut next = chart.item(set, nodes, None, item.mask | said.mask | cue, features, Some(item));
+    let mut next = chart.item(set, nodes, None, item.coverage | said.coverage | cue, features, Some(item));
     next.end = Some((rel, true));
     found.push(next);
     Ok(())
@@ -134,19 +136,19 @@ fn with_name(cond: &Cond, name: &str) -> Cond {
 /// The rows that meet the condition with one name alone.
 fn rows_of_name(
     chart: &mut Chart<'_, '_>,
-    mask: Coverage,
+    coverage: Coverage,
     cond: &Cond,
     name: &String,
 ) -> Result<Vec<NodeId>> {
     let cells = match &cond.test {
         Test::Among(of) => match (&**of, cond.joined_once()) {
             (Set::Hop(_, key, ..), Some(inner)) => {
-                let rows = rows_of_name(chart, mask, inner, name)?;
+                let rows = rows_of_name(chart, coverage, inner, name)?;
                 chart.world.out(&rows, *key, None)?
             }
             _ => return Ok(Vec::new()),
         },
-        _ => chart.nodes_of(&Set::Names(vec![name.clone()]), mask),
+        _ => chart.nodes_of(&Set::Names(vec![name.clone()]), coverage),
     };
     chart.world.into(&cells, cond.rel, None)
 }
@@ -162,7 +164,9 @@ fn both_times(
 ) -> Result<()> {
     let later = |other: &&Item| {
         let single = |conds: &[Cond]| matches!(conds, [one] if one.rel == cond.rel && one.test != cond.test);
-        let apart = other.mask & item.mask == 0 && other.mask > item.mask && other.mask & said.mask == 0;
+        let apart = other.coverage & item.coverage == 0
+            && other.coverage > item.coverage
+            && other.coverage & said.coverage == 0;
         other.rows == item.rows && apart && matches!(&*other.set, Set::Rows(_, conds) if single(conds))
     };
     if !chart.world.rels[cond.rel].is_time() {
@@ -179,9 +183,9 @@ fn both_times(
         let mut features = item.features.with(&other.features);
         features.add(Feature::JoinSaid, said.gain.min(1.5));
         features.add(Feature::PairBoth, 1.0);
-        let mask = item.mask | other.mask | said.mask | chart.text.cue(Cue::Both);
+        let coverage = item.coverage | other.coverage | said.coverage | chart.text.cue(Cue::Both);
         let mut next =
-            chart.item(Set::Both(of(&item.set), of(&other.set)), nodes, None, mask, features, Some(item));
+            chart.item(Set::Both(of(&item.set), of(&other.set)), nodes, None, coverage, features, Some(item));
         next.end = Some((rel, true));
         found.push(next);
     }

@@ -50,7 +50,8 @@ pub(super) fn shared_words(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> 
         for at in (0..chart.text.tokens.len()).filter(|at| of_table & bit(*at) == 0) {
             let token = &chart.text.tokens[at];
             // "Best feature film" is one value, and not all that begin with a word of it.
-            let in_name = chart.mentions.iter().any(|m| m.mask & bit(at) != 0 && m.mask.count_ones() > 1);
+            let in_name =
+                chart.mentions.iter().any(|m| m.coverage & bit(at) != 0 && m.coverage.count_ones() > 1);
             if token.filler || token.word.len() < 4 || in_name {
                 continue;
             }
@@ -65,9 +66,10 @@ pub(super) fn shared_words(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> 
             let names: Vec<String> = kind.iter().map(|b| b.1.clone()).collect();
             let rows = chart.world.into(&cells, rel, None)?;
             let set = Set::Rows(of.source, vec![Cond { rel, test: Test::Is(names) }]);
-            let (mask, mut features) = column_said(chart, rel, bit(at), Features::only(Feature::NameOfKind));
+            let (coverage, mut features) =
+                column_said(chart, rel, bit(at), Features::only(Feature::NameOfKind));
             features.add(Feature::NameSure, 1.0);
-            found.push(chart.item(set, rows, Some(of.source), mask, features, None));
+            found.push(chart.item(set, rows, Some(of.source), coverage, features, None));
         }
     }
     Ok(())
@@ -83,7 +85,10 @@ fn opposites_of(chart: &Chart<'_, '_>, word: &str) -> Coverage {
     let tokens = &chart.text.tokens;
     let opposite = (0..tokens.len()).filter(|at| is_opposite(&tokens[*at].word));
     // "Invoice" is no opposite of `voicer` where a column says `Invoiced EUR`.
-    opposite.map(bit).filter(|own| !chart.world.says_word(&chart.text, *own)).fold(0, |mask, own| mask | own)
+    opposite
+        .map(bit)
+        .filter(|own| !chart.world.says_word(&chart.text, *own))
+        .fold(0, |covered, own| covered | own)
 }
 
 /// Rows without a value whose opposite the question says: "unpaid invoices", if some are `paid`.
@@ -106,17 +111,17 @@ pub(super) fn opposites(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Res
         for cell in cells {
             let text = chart.world.text(cell)?;
             let folded = trustuqa_model::fold(&text);
-            let mask = if folded.contains(' ') { 0 } else { opposites_of(chart, &folded) };
-            if mask == 0 {
+            let coverage = if folded.contains(' ') { 0 } else { opposites_of(chart, &folded) };
+            if coverage == 0 {
                 continue;
             }
             let (all, with) = (chart.world.rows(of.source)?, chart.world.into(&[cell], rel, None)?);
             let mut features = Features::only(Feature::Opposite);
             features.add(Feature::NameSure, 1.0);
             features.add(Feature::Negated, 1.0);
-            let (mask, features) = column_said(chart, rel, mask, features);
+            let (coverage, features) = column_said(chart, rel, coverage, features);
             let set = Set::Rows(of.source, vec![Cond { rel, test: Test::Not(vec![text]) }]);
-            found.push(chart.item(set, minus(&all, &with), Some(of.source), mask, features, None));
+            found.push(chart.item(set, minus(&all, &with), Some(of.source), coverage, features, None));
         }
     }
     Ok(())
@@ -153,10 +158,10 @@ pub(super) fn sexes(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<
 /// on`.
 fn undone(chart: &mut Chart<'_, '_>, rel: RelId, found: &mut Vec<Item>) -> Result<()> {
     let of = chart.world.rels[rel].clone();
-    let mask = of.words.iter().fold(0, |mask, word| mask | opposites_of(chart, &word.word));
+    let coverage = of.words.iter().fold(0, |covered, word| covered | opposites_of(chart, &word.word));
     // "Sold and unsold together" excludes nothing.
     let both = of.words.iter().any(|word| chart.text.tokens.iter().any(|token| token.root == word.root));
-    if mask == 0 || both || of.formula.is_some() {
+    if coverage == 0 || both || of.formula.is_some() {
         return Ok(());
     }
     let (all, with) = rows_with(chart, rel)?;
@@ -168,7 +173,7 @@ fn undone(chart: &mut Chart<'_, '_>, rel: RelId, found: &mut Vec<Item>) -> Resul
     features.add(Feature::ColumnSaid, 1.0);
     features.add(Feature::Missing, 1.0);
     let set = Set::Rows(of.source, vec![Cond { rel, test: Test::Empty }]);
-    found.push(chart.item(set, without, Some(of.source), mask, features, None));
+    found.push(chart.item(set, without, Some(of.source), coverage, features, None));
     Ok(())
 }
 
@@ -223,26 +228,26 @@ pub(super) fn flags(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<
             said = Said::whole(opposite);
         }
         // Half of a name of two words is too little: "home" does not say `Home visit`.
-        if values.is_empty() || said.best < 0.5 || said.cover < 0.55 {
+        if values.is_empty() || said.best < 0.5 || said.completeness < 0.55 {
             continue;
         }
         // "price per tonne" does not say `Paid?`, "have been billed" does.
         let text = &chart.text;
         let done =
-            || (0..text.tokens.len()).any(|at| said.mask & bit(at) != 0 && text.is_behind_auxiliary(at));
-        if said.best <= 0.7 && said.mask & !chart.text.cue(Cue::Money) == 0 && !done() {
+            || (0..text.tokens.len()).any(|at| said.coverage & bit(at) != 0 && text.is_behind_auxiliary(at));
+        if said.best <= 0.7 && said.coverage & !chart.text.cue(Cue::Money) == 0 && !done() {
             continue;
         }
         // "does not work in Oslo" does not say `active`.
-        let next = 64 - said.mask.leading_zeros() as usize;
+        let next = 64 - said.coverage.leading_zeros() as usize;
         let of_place = said.best < 0.8
             && matches!(chart.text.word(next), "in" | "at" | "for" | "on" | "with")
-            && chart.mentions.iter().any(|m| (1..=2).any(|by| m.mask & bit(next + by) != 0));
+            && chart.mentions.iter().any(|m| (1..=2).any(|by| m.coverage & bit(next + by) != 0));
         if of_place {
             continue;
         }
         let not = match opposite {
-            0 => near(chart, chart.text.cue(Cue::Not), said.mask),
+            0 => near(chart, chart.text.cue(Cue::Not), said.coverage),
             said => said,
         };
         for (cell, text, yes) in values {
@@ -250,8 +255,8 @@ pub(super) fn flags(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<
             features.add(Feature::Opposite, f32::from(u8::from(opposite != 0)));
             features.add(Feature::ColumnSaid, said.gain.min(1.5));
             features.add(Feature::Likeness, said.likeness);
-            features.add(Feature::ColumnLoose, 1.0 - said.cover);
-            let mask = said.mask | if yes { 0 } else { not };
+            features.add(Feature::ColumnLoose, 1.0 - said.completeness);
+            let coverage = said.coverage | if yes { 0 } else { not };
             let nodes = chart.world.into(&[cell], rel, None)?;
             let rows = |test: Test| Set::Rows(of.source, vec![Cond { rel, test }]);
             // In a column of `yes` or nothing, nothing means `no`.
@@ -260,11 +265,25 @@ pub(super) fn flags(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<
                 let mut features = features.clone();
                 features.add(Feature::FlagOk, 1.0);
                 let empty = minus(&all, &nodes);
-                found.push(chart.item(rows(Test::Empty), empty, Some(of.source), mask | not, features, None));
+                found.push(chart.item(
+                    rows(Test::Empty),
+                    empty,
+                    Some(of.source),
+                    coverage | not,
+                    features,
+                    None,
+                ));
             }
             let agrees = yes == (not == 0);
             features.add(if agrees { Feature::FlagOk } else { Feature::FlagNo }, 1.0);
-            found.push(chart.item(rows(Test::Is(vec![text])), nodes, Some(of.source), mask, features, None));
+            found.push(chart.item(
+                rows(Test::Is(vec![text])),
+                nodes,
+                Some(of.source),
+                coverage,
+                features,
+                None,
+            ));
         }
     }
     Ok(())
@@ -281,7 +300,7 @@ fn leaves_out_empty(chart: &Chart<'_, '_>, said: Coverage) -> Coverage {
     };
     let behind = |spot: &Spot| text.ends_exclusion(spot) && text.runs_on(to, spot.from);
     let spots = text.spots_of(Cue::Other).filter(|spot| before(spot) || behind(spot));
-    spots.fold(0, |mask, spot| mask | spot.mask())
+    spots.fold(0, |covered, spot| covered | spot.coverage())
 }
 
 /// The participle that says that something was done whose day is in a column: "invoices that have been paid" with a
@@ -294,8 +313,8 @@ fn done(chart: &Chart<'_, '_>, rel: RelId) -> Coverage {
         let denied = (at.saturating_sub(3)..*at).any(|before| not & bit(before) != 0);
         let behind = text.is_behind_auxiliary(*at);
         // "That were paid in March" says on which days.
-        let dated = text.periods.iter().any(|period| period.mask & span(at + 1, at + 3) != 0);
-        let told = said.best >= 0.85 && said.mask & bit(*at) != 0 && is_participle(text.word(*at));
+        let dated = text.periods.iter().any(|period| period.coverage & span(at + 1, at + 3) != 0);
+        let told = said.best >= 0.85 && said.coverage & bit(*at) != 0 && is_participle(text.word(*at));
         told && behind && !denied && !dated
     };
     (0..text.tokens.len()).find(is_done).map_or(0, bit)
@@ -308,8 +327,8 @@ const OUTDONE: f32 = 0.1;
 /// not about `Visitors`.
 fn is_outdone(chart: &Chart<'_, '_>, rel: RelId, said: &Said) -> bool {
     chart.world.rels_of(chart.world.rels[rel].source).filter(|other| *other != rel).any(|other| {
-        let own = chart.world.said(other, &chart.text, said.mask);
-        own.mask == said.mask && own.best > said.best + OUTDONE
+        let own = chart.world.said(other, &chart.text, said.coverage);
+        own.coverage == said.coverage && own.best > said.best + OUTDONE
     })
 }
 
@@ -362,13 +381,13 @@ pub(super) fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
             continue;
         }
         for (cue, empty, said) in ways {
-            let cue = if empty { near(chart, cue, said.mask) } else { cue };
+            let cue = if empty { near(chart, cue, said.coverage) } else { cue };
             if cue == 0 {
                 continue;
             }
             // "had a guest", "a recorded score": the value is there if the column's own name follows.
-            let from = said.mask.trailing_zeros() as usize;
-            let last = 63 - said.mask.leading_zeros() as usize;
+            let from = said.coverage.trailing_zeros() as usize;
+            let last = 63 - said.coverage.leading_zeros() as usize;
             // "an inspection result"
             let is_article = |by: usize| matches!(chart.text.word(from.wrapping_sub(by)), "a" | "an" | "any");
             let article =
@@ -382,27 +401,27 @@ pub(super) fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
             let denied = span(from.saturating_sub(3), last + 4) & (missing | not) != 0;
             let behind =
                 !denied && (from + 1..last + 4).any(|at| lexicon::contains("on record", chart.text.word(at)));
-            let opposed = said.mask & !before == 0 && before != 0;
-            let told = told || said.mask & done != 0;
+            let opposed = said.coverage & !before == 0 && before != 0;
+            let told = told || said.coverage & done != 0;
             if !empty && (said.best < 0.85 || !told && !behind) && !opposed {
                 continue;
             }
             let mut features = Features::default();
             features.add(Feature::ColumnSaid, said.gain.min(1.5));
             features.add(Feature::Likeness, said.likeness);
-            features.add(Feature::ColumnLoose, 1.0 - said.cover);
+            features.add(Feature::ColumnLoose, 1.0 - said.completeness);
             // "leave out those with no price" asks for the others.
-            let left_out = if empty { leaves_out_empty(chart, said.mask) } else { 0 };
-            let (nodes, test, mask) = if left_out != 0 {
+            let left_out = if empty { leaves_out_empty(chart, said.coverage) } else { 0 };
+            let (nodes, test, coverage) = if left_out != 0 {
                 features.add(Feature::AllMembers, 1.0);
-                (both(&all, &with), Test::Present, said.mask | cue | left_out)
+                (both(&all, &with), Test::Present, said.coverage | cue | left_out)
             } else if empty {
                 features.add(Feature::Missing, 1.0);
                 if let Some((node, text)) = &none {
                     let nodes = chart.world.into(&[*node], rel, None)?;
                     let set = Set::Rows(of.source, vec![Cond { rel, test: Test::Is(vec![text.clone()]) }]);
-                    let (features, mask) = (features.clone(), said.mask | cue);
-                    found.push(chart.item(set, nodes, Some(of.source), mask, features, None));
+                    let (features, coverage) = (features.clone(), said.coverage | cue);
+                    found.push(chart.item(set, nodes, Some(of.source), coverage, features, None));
                 }
                 let (test, nodes) = match (without.is_empty(), counts) {
                     (false, _) => (Test::Empty, without.clone()),
@@ -413,11 +432,11 @@ pub(super) fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
                     (true, false) => continue,
                 };
                 // "no weight entered", "nobody entered a weight"
-                let both = said.mask | cue;
+                let both = said.coverage | cue;
                 let begin = both.trailing_zeros() as usize;
                 let end = chart.text.tokens.len().min(66 - both.leading_zeros() as usize);
                 let noted = chart.text.words_of("values are noted by") & span(begin, end);
-                (nodes, test, said.mask | cue | noted)
+                (nodes, test, said.coverage | cue | noted)
             } else {
                 features.add(Feature::AllMembers, 1.0);
                 let (test, nodes) = if counts {
@@ -430,10 +449,10 @@ pub(super) fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
                 } else {
                     (Test::Present, both(&all, &with))
                 };
-                (nodes, test, said.mask | cue & !not)
+                (nodes, test, said.coverage | cue & !not)
             };
             let set = Set::Rows(of.source, vec![Cond { rel, test }]);
-            found.push(chart.item(set, nodes, Some(of.source), mask, features, None));
+            found.push(chart.item(set, nodes, Some(of.source), coverage, features, None));
         }
     }
     Ok(())
@@ -481,8 +500,8 @@ pub(super) fn near(chart: &Chart<'_, '_>, cue: Coverage, said: Coverage) -> Cove
         return 0;
     }
     let (from, to) = (said.trailing_zeros() as usize, 64 - said.leading_zeros() as usize);
-    let own = chart.text.spots.iter().any(|spot| spot.to == from && spot.mask() & cue != 0);
+    let own = chart.text.spots.iter().any(|spot| spot.to == from && spot.coverage() & cue != 0);
     let end = if own { to } else { to + 5 };
     let within = |spot: &&crate::text::Spot| spot.to + 5 >= from && spot.from < end;
-    cue & chart.text.spots.iter().filter(within).fold(0, |mask, spot| mask | spot.mask())
+    cue & chart.text.spots.iter().filter(within).fold(0, |covered, spot| covered | spot.coverage())
 }

@@ -27,7 +27,7 @@ pub(super) fn against_plans(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) ->
     let not = chart.text.cue(Cue::Not);
     for rel in 0..chart.world.rels.len() {
         let Some(formula) = chart.world.rels[rel].formula.clone() else { continue };
-        for (how, words) in said.iter().filter(|(_, words)| formula.mask & words != 0) {
+        for (how, words) in said.iter().filter(|(_, words)| formula.coverage & words != 0) {
             let from = words.trailing_zeros() as usize;
             if is_measured(chart, *words) {
                 continue;
@@ -46,15 +46,15 @@ pub(super) fn against_plans(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) ->
             let mut features = Features::only(Feature::Computed);
             features.add(Feature::FlagOk, 1.0);
             // The columns may be said, too: "received late".
-            let mut mask = words | denied;
+            let mut coverage = words | denied;
             for column in [formula.of.0, formula.of.1] {
-                let said = chart.world.said(column, &chart.text, !mask);
+                let said = chart.world.said(column, &chart.text, !coverage);
                 if said.best >= SURE {
                     features.add(Feature::ColumnSaid, said.gain.min(1.5));
-                    mask |= said.mask;
+                    coverage |= said.coverage;
                 }
             }
-            found.push(compared(chart, rel, (op, 0.0), mask, features)?);
+            found.push(compared(chart, rel, (op, 0.0), coverage, features)?);
         }
     }
     Ok(())
@@ -77,20 +77,20 @@ fn compared(
     chart: &mut Chart<'_, '_>,
     rel: RelId,
     (op, number): (Comparison, f64),
-    mask: Coverage,
+    coverage: Coverage,
     features: Features,
 ) -> Result<Item> {
     let source = chart.world.rels[rel].source;
     let rows = chart.world.rows(source)?;
     let nodes = chart.world.comparing(&rows, rel, &|value| compares(value, op, number))?;
     let set = Set::Rows(source, vec![Cond { rel, test: Test::Compare(op, plain(number)) }]);
-    Ok(chart.item(set, nodes, Some(source), mask, features, None))
+    Ok(chart.item(set, nodes, Some(source), coverage, features, None))
 }
 
 /// Rows in which one column compares with another, both being said: "lots that went above their high estimate".
 pub(super) fn columns_compared(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
-    let numbers = chart.text.numbers.iter().fold(0, |mask, number| mask | number.mask);
-    let free = chart.text.spots.iter().filter(|spot| spot.mask() & numbers == 0);
+    let numbers = chart.text.numbers.iter().fold(0, |covered, number| covered | number.coverage);
+    let free = chart.text.spots.iter().filter(|spot| spot.coverage() & numbers == 0);
     let spots: Vec<(Spot, Comparison)> = free.filter_map(|spot| Some((spot.clone(), op_of(spot)?))).collect();
     if spots.is_empty() {
         return Ok(());
@@ -108,21 +108,21 @@ pub(super) fn columns_compared(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>)
             .collect();
         for (spot, op) in &spots {
             let before =
-                columns.iter().filter(|(_, said)| 64 - said.mask.leading_zeros() as usize <= spot.from);
+                columns.iter().filter(|(_, said)| 64 - said.coverage.leading_zeros() as usize <= spot.from);
             for (a, one) in before {
                 for (b, two) in columns.iter().filter(|(b, said)| b != a && begins_behind(spot, said)) {
                     let (first, second) = (&chart.world.rels[*a], &chart.world.rels[*b]);
                     if first.shape != second.shape || first.is_time() != second.is_time() {
                         continue;
                     }
-                    let mask = one.mask | spot.mask() | two.mask;
+                    let coverage = one.coverage | spot.coverage() | two.coverage;
                     let rel = chart.world.compute(Operator::Subtract, *a, *b, &chart.text, 0)?;
                     let mut features = Features::only(Feature::ColumnsCompared);
                     for said in [one, two] {
                         features.add(Feature::ColumnSaid, said.gain.min(1.5));
-                        features.add(Feature::ColumnLoose, 1.0 - said.cover);
+                        features.add(Feature::ColumnLoose, 1.0 - said.completeness);
                     }
-                    found.push(compared(chart, rel, (*op, 0.0), mask, features)?);
+                    found.push(compared(chart, rel, (*op, 0.0), coverage, features)?);
                 }
             }
         }
@@ -132,7 +132,7 @@ pub(super) fn columns_compared(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>)
 
 /// Whether something is said right behind a cue.
 fn begins_behind(spot: &Spot, said: &Said) -> bool {
-    (spot.to..=spot.to + 3).contains(&(said.mask.trailing_zeros() as usize))
+    (spot.to..=spot.to + 3).contains(&(said.coverage.trailing_zeros() as usize))
 }
 
 /// Rows in which two things happened on the same day, or the second one on the next: "closed the same day it came
@@ -151,7 +151,7 @@ pub(super) fn same_day(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
         for (place, a) in dates.iter().enumerate() {
             for b in &dates[place + 1..] {
                 let one = chart.world.said(*a, &chart.text, !words);
-                let two = chart.world.said(*b, &chart.text, !(words | one.mask));
+                let two = chart.world.said(*b, &chart.text, !(words | one.coverage));
                 if one.best.max(two.best) < SURE || one.best.min(two.best) < SURE && dates.len() > 2 {
                     continue;
                 }
@@ -165,8 +165,8 @@ pub(super) fn same_day(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
                 let not = chart.text.cue(Cue::Not) & before;
                 let op = if not == 0 { Comparison::Eq } else { Comparison::Ne };
                 features.add(Feature::Negated, f32::from(u8::from(not != 0)));
-                let mask = one.mask | two.mask | words | not;
-                found.push(compared(chart, rel, (op, days), mask, features)?);
+                let coverage = one.coverage | two.coverage | words | not;
+                found.push(compared(chart, rel, (op, days), coverage, features)?);
             }
         }
     }

@@ -53,7 +53,7 @@ fn parts_asked(chart: &Chart<'_, '_>, rel: RelId) -> Coverage {
     let tokens = chart.text.tokens.iter().enumerate();
     tokens
         .filter(|(_, t)| Part::said(&t.word).is_some() && !own(&t.root))
-        .fold(0, |mask, (at, _)| mask | bit(at))
+        .fold(0, |covered, (at, _)| covered | bit(at))
 }
 
 /// Whether headers of columns of numbers name the years of a period: "in 2023" then chooses `Rev. 2023`, and
@@ -116,14 +116,15 @@ pub(super) fn periods(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resul
                 (test, _) => test,
             };
             let cond = Cond { rel, test };
-            let said = chart.world.said(rel, &chart.text, !(period.mask | parts_asked(chart, rel) | takings));
+            let said =
+                chart.world.said(rel, &chart.text, !(period.coverage | parts_asked(chart, rel) | takings));
             if said.best >= 0.55 {
                 let mut features = Features::default();
                 features.add(Feature::PeriodSaid, said.gain.min(1.5));
                 features.add(Feature::Likeness, said.likeness);
-                let mask = period.mask | said.mask;
-                found.extend(not_since(chart, &heads, &cond, mask, said.mask, &features)?);
-                found.push(meeting(chart, cond.clone(), nodes.clone(), mask, features));
+                let coverage = period.coverage | said.coverage;
+                found.extend(not_since(chart, &heads, &cond, coverage, said.coverage, &features)?);
+                found.push(meeting(chart, cond.clone(), nodes.clone(), coverage, features));
             }
             // The words that name the column may name the rows instead ("orders in 2024"), so it is tried unnamed,
             // too; in a graph, with its many relations, only if it alone leads to times.
@@ -133,7 +134,7 @@ pub(super) fn periods(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resul
             let mut features = Features::default();
             let main = graph || is_main_date(chart, rel);
             features.add(if main { Feature::PeriodSilent } else { Feature::PeriodOther }, 1.0);
-            found.push(meeting(chart, cond, nodes, period.mask, features));
+            found.push(meeting(chart, cond, nodes, period.coverage, features));
         }
     }
     Ok(())
@@ -144,14 +145,14 @@ fn not_since(
     chart: &mut Chart<'_, '_>,
     heads: &[NodeId],
     since: &Cond,
-    mask: Coverage,
+    coverage: Coverage,
     said: Coverage,
     features: &Features,
 ) -> Result<Option<Item>> {
     let Test::Compare(Comparison::Ge, first) = &since.test else { return Ok(None) };
     let text = &chart.text;
     let not = (text.cue(Cue::Not) | text.cue(Cue::Missing)) & span(0, said.trailing_zeros() as usize);
-    let not = near(chart, not, said) & !mask;
+    let not = near(chart, not, said) & !coverage;
     if not == 0 {
         return Ok(None);
     }
@@ -164,7 +165,7 @@ fn not_since(
             (Some(date), Some(limit)) => date.last_day() < limit.first_day(),
             _ => value.number().zip(limit.number()).is_some_and(|(value, limit)| value < limit),
         })?;
-    Ok(Some(meeting(chart, Cond { rel: since.rel, test }, nodes, mask | not, features)))
+    Ok(Some(meeting(chart, Cond { rel: since.rel, test }, nodes, coverage | not, features)))
 }
 
 /// Whether a column is the first one of dates in its table, which is taken as the date of the rows.
@@ -189,7 +190,7 @@ pub struct Term {
     /// First and last day of each fact, in days since 1970.
     pub days: Vec<(i32, i32)>,
     /// The tokens that name the facts.
-    pub mask: Coverage,
+    pub coverage: Coverage,
     /// Features of their names and relation.
     pub features: Features,
 }
@@ -199,7 +200,7 @@ pub(super) fn terms(chart: &mut Chart<'_, '_>) -> Result<Vec<Term>> {
     let cue = chart.text.cue(Cue::During);
     for one in chart.mentions.clone() {
         // "under" is a cue only right before a name: "under Anna Berg".
-        let before = (one.mask.trailing_zeros() as usize).wrapping_sub(1);
+        let before = (one.coverage.trailing_zeros() as usize).wrapping_sub(1);
         let under = if chart.text.word(before) == "under" { bit(before) } else { 0 };
         // "during the flood", "in the flood": an event, whose own facts have times.
         let article = if chart.text.word(before) == "the" { before.wrapping_sub(1) } else { before };
@@ -213,26 +214,28 @@ pub(super) fn terms(chart: &mut Chart<'_, '_>) -> Result<Vec<Term>> {
             if chart.world.rels[rel].kind != SourceKind::Tkg {
                 continue;
             }
-            let said = chart.world.said(rel, &chart.text, !one.mask);
+            let said = chart.world.said(rel, &chart.text, !one.coverage);
             let is_event = is_head && event != 0 && !is_day(chart, &one);
             if said.best < 0.5 && under == 0 && !is_event {
                 continue;
             }
             let mut features = name_features(&one);
             features.add(Feature::TimeTerm, 1.0);
-            let mut mask = one.mask | cue | under | if is_event { event } else { 0 };
+            let mut coverage = one.coverage | cue | under | if is_event { event } else { 0 };
             if said.best >= 0.5 {
                 features.add_said(&said);
-                features.add(Feature::HopGap, chart.apart(one.mask, said.mask).0);
-                mask |= said.mask;
+                features.add(Feature::HopGap, chart.apart(one.coverage, said.coverage).0);
+                coverage |= said.coverage;
             } else {
                 features.add(Feature::HopSilent, 1.0);
             }
             let name = |m: &Mention| Some(Arc::new(Set::Names(vec![m.text.clone()])));
-            let others = chart.mentions.iter().filter(|m| is_head && m.mask & one.mask == 0);
-            let mut ways = vec![(None, mask, features.clone())];
-            ways.extend(others.map(|m| (Some(m.clone()), mask | m.mask, features.with(&name_features(m)))));
-            for (other, mask, mut features) in ways {
+            let others = chart.mentions.iter().filter(|m| is_head && m.coverage & one.coverage == 0);
+            let mut ways = vec![(None, coverage, features.clone())];
+            ways.extend(
+                others.map(|m| (Some(m.clone()), coverage | m.coverage, features.with(&name_features(m)))),
+            );
+            for (other, coverage, mut features) in ways {
                 let node = other.as_ref().map(|m| m.node);
                 let (head, tail) = if is_head { (Some(one.node), node) } else { (node, Some(one.node)) };
                 let days = chart.world.intervals(rel, head, tail)?;
@@ -245,7 +248,7 @@ pub(super) fn terms(chart: &mut Chart<'_, '_>) -> Result<Vec<Term>> {
                 let side = other.as_ref().and_then(name);
                 let (head, tail) = if is_head { (name(&one), side) } else { (side, name(&one)) };
                 let facts = Arc::new(Set::Facts(rel, head, tail, is_head, When::Always));
-                list.push(Term { facts, days, mask, features });
+                list.push(Term { facts, days, coverage, features });
             }
         }
     }
@@ -254,7 +257,7 @@ pub(super) fn terms(chart: &mut Chart<'_, '_>) -> Result<Vec<Term>> {
 
 /// Whether a name consists of digits alone, as a year does: it is a time itself, and no event.
 fn is_day(chart: &Chart<'_, '_>, mention: &Mention) -> bool {
-    let inside = |at: &usize| mention.mask & bit(*at) != 0;
+    let inside = |at: &usize| mention.coverage & bit(*at) != 0;
     let digits = |at: usize| chart.text.word(at).bytes().all(|b| b.is_ascii_digit());
     (0..chart.text.tokens.len()).filter(inside).all(digits)
 }
@@ -275,19 +278,19 @@ pub(super) fn parts(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<
                 continue;
             }
             let mut features = Features::default();
-            let said = chart.world.said(rel, &chart.text, !part.mask);
-            let mut mask = part.mask;
+            let said = chart.world.said(rel, &chart.text, !part.coverage);
+            let mut coverage = part.coverage;
             if said.best >= 0.5 {
                 features.add(Feature::PeriodSaid, said.gain.min(1.5));
                 features.add(Feature::Likeness, said.likeness);
-                mask |= said.mask;
+                coverage |= said.coverage;
             } else {
                 let main = is_main_date(chart, rel);
                 features.add(if main { Feature::PeriodSilent } else { Feature::PeriodOther }, 1.0);
             }
             let cond = Cond { rel, test: Test::Part(part.part, part.value.clone()) };
             let set = Set::Rows(of.source, vec![cond]);
-            found.push(chart.item(set, nodes, Some(of.source), mask, features, None));
+            found.push(chart.item(set, nodes, Some(of.source), coverage, features, None));
         }
     }
     Ok(())
@@ -315,7 +318,7 @@ pub(super) fn during(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result
             let main = is_main_date(chart, rel);
             features.add(if main { Feature::PeriodSilent } else { Feature::PeriodOther }, 1.0);
             let set = Set::Rows(of.source, vec![Cond { rel, test: Test::During(term.facts.clone()) }]);
-            found.push(chart.item(set, nodes, Some(of.source), term.mask, features, None));
+            found.push(chart.item(set, nodes, Some(of.source), term.coverage, features, None));
         }
     }
     Ok(())
@@ -327,8 +330,8 @@ type Timed = (When, Coverage, Features);
 /// The spots of [`Cue::Begin`] or [`Cue::End`], without words that are names: where a column is called `Joined`,
 /// the word means the column.
 fn verbs_of(chart: &Chart<'_, '_>, cue: Cue) -> Coverage {
-    let spots = chart.text.spots_of(cue).filter(|spot| !chart.world.is_name(&chart.text, spot.mask()));
-    spots.fold(0, |mask, spot| mask | spot.mask())
+    let spots = chart.text.spots_of(cue).filter(|spot| !chart.world.is_name(&chart.text, spot.coverage()));
+    spots.fold(0, |covered, spot| covered | spot.coverage())
 }
 
 /// The times at which temporal facts may be meant to hold; the first is any time.
@@ -353,7 +356,7 @@ pub fn times(chart: &mut Chart<'_, '_>, through: Option<&Item>, used: Coverage) 
     }
     for period in chart.text.periods.clone() {
         let cue = chart.text.cue(Cue::During) & !used;
-        if period.mask & used != 0 {
+        if period.coverage & used != 0 {
             if let (Some(one), true, true) = (period.from, period.single, cue != 0) {
                 list.push((When::At(iso(one)), cue, Features::only(Feature::TimeShared)));
             }
@@ -365,13 +368,13 @@ pub fn times(chart: &mut Chart<'_, '_>, through: Option<&Item>, used: Coverage) 
             let verb = if start { begin } else { end };
             let mut features = Features::only(Feature::TimeBound);
             features.add(Feature::BoundSaid, f32::from(u8::from(verb != 0)));
-            (When::Bound(start, op, date), period.mask | verb, features)
+            (When::Bound(start, op, date), period.coverage | verb, features)
         };
         match (period.from, period.to) {
             (Some(one), Some(_)) if period.single => {
                 let mut at = Features::only(Feature::TimeAt);
                 at.add(Feature::BoundAskedNot, f32::from(u8::from(begin | end != 0)));
-                list.push((When::At(iso(one)), period.mask | cue, at));
+                list.push((When::At(iso(one)), period.coverage | cue, at));
                 // "the 2022 screenings of what they owned at that time": the time is said once, for both.
                 if cue != 0 {
                     list.push((When::At(iso(one)), cue, Features::only(Feature::TimeShared)));
@@ -385,7 +388,7 @@ pub fn times(chart: &mut Chart<'_, '_>, through: Option<&Item>, used: Coverage) 
             (Some(from), Some(to)) => {
                 let mut at = Features::only(Feature::TimeAt);
                 at.add(Feature::BoundAskedNot, f32::from(u8::from(begin | end != 0)));
-                list.push((When::Within(iso(from), iso(to)), period.mask | cue, at));
+                list.push((When::Within(iso(from), iso(to)), period.coverage | cue, at));
             }
             (Some(from), None) => {
                 let day = Date::from_days(from.first_day()).map(iso).unwrap_or_default();
@@ -416,12 +419,12 @@ pub fn times(chart: &mut Chart<'_, '_>, through: Option<&Item>, used: Coverage) 
             }
             let set = Arc::new(Set::Hop(rows.clone(), rel, true, When::Always));
             let feature = if cue != 0 { Feature::TimeOf } else { Feature::TimeOfUnsaid };
-            list.push((When::Of(set), cue | if spoken { said.mask } else { 0 }, Features::only(feature)));
+            list.push((When::Of(set), cue | if spoken { said.coverage } else { 0 }, Features::only(feature)));
         }
     }
-    for term in chart.terms.iter().filter(|term| term.mask & used == 0) {
+    for term in chart.terms.iter().filter(|term| term.coverage & used == 0) {
         if let [days] = term.days.as_slice() {
-            list.push((When::While(term.facts.clone(), *days), term.mask, term.features.clone()));
+            list.push((When::While(term.facts.clone(), *days), term.coverage, term.features.clone()));
         }
     }
     Ok(list)

@@ -40,10 +40,10 @@ pub fn having(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> 
         return Ok(());
     }
     let tallies = chart.tallies.clone();
-    let tallies: Vec<&Tally> = tallies.iter().filter(|tally| tally.mask & item.mask == 0).collect();
+    let tallies: Vec<&Tally> = tallies.iter().filter(|tally| tally.coverage & item.coverage == 0).collect();
     match item.rows {
         Some(source) => {
-            let sums = (chart.text.cue(Cue::Sum) | chart.text.cue(Cue::Mean)) & !item.mask;
+            let sums = (chart.text.cue(Cue::Sum) | chart.text.cue(Cue::Mean)) & !item.coverage;
             let compares = chart.text.numbers.iter().any(|number| number.op.is_some());
             if tallies.is_empty() && (sums == 0 || !compares) {
                 return Ok(());
@@ -55,7 +55,7 @@ pub fn having(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> 
                     continue;
                 }
                 let by = By { source, way, features, groups };
-                for tally in tallies.iter().filter(|tally| tally.mask & by.way.said.mask == 0) {
+                for tally in tallies.iter().filter(|tally| tally.coverage & by.way.said.coverage == 0) {
                     of_rows(chart, item, &by, tally, found)?;
                 }
                 of_measures(chart, item, &by, found)?;
@@ -82,9 +82,9 @@ pub(super) fn ways(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Res
         features.add(Feature::ByPath, (way.by.len() - 1) as f32);
         ways.push((way, features));
     }
-    let beside = chart.tallies.iter().fold(0, |mask, tally| {
-        let from = tally.mask.trailing_zeros() as usize;
-        mask | span(from.saturating_sub(BESIDE), tally.behind + BESIDE)
+    let beside = chart.tallies.iter().fold(0, |coverage, tally| {
+        let from = tally.coverage.trailing_zeros() as usize;
+        coverage | span(from.saturating_sub(BESIDE), tally.behind + BESIDE)
     });
     let keys = chart.world.keys(source)?;
     let named = match &*item.set {
@@ -93,7 +93,7 @@ pub(super) fn ways(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Res
         }
         _ => None,
     };
-    let codes = chart.world.codes_said(source, &chart.text, !item.mask)?;
+    let codes = chart.world.codes_said(source, &chart.text, !item.coverage)?;
     for by in chart.world.rels_of(source).collect::<Vec<_>>() {
         let column = |said, code_beside_name| Way {
             by: vec![Key::Rel(by)],
@@ -111,10 +111,10 @@ pub(super) fn ways(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Res
             continue;
         }
         // "... by teacher, only teachers with at least four": the word beside the count is tried first.
-        let mut said = chart.world.said(by, &chart.text, !item.mask & beside);
+        let mut said = chart.world.said(by, &chart.text, !item.coverage & beside);
         let mut code_beside_name = false;
         if said.best < 0.5 {
-            said = chart.world.said(by, &chart.text, !item.mask);
+            said = chart.world.said(by, &chart.text, !item.coverage);
             (said, code_beside_name) = CodeSaid::or_said(&codes, by, said);
         }
         let mut features = Features::default();
@@ -124,9 +124,9 @@ pub(super) fn ways(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Res
             features.add(Feature::Likeness, said.likeness);
         } else {
             let cells = chart.world.out(&item.nodes, by, None)?;
-            said.mask = type_said(chart, &cells, Some((by, true)), !item.mask)?;
+            said.coverage = type_said(chart, &cells, Some((by, true)), !item.coverage)?;
             let persons = chart.asks == Asks::Person && chart.world.tells_persons(by)?;
-            match (said.mask != 0, persons) {
+            match (said.coverage != 0, persons) {
                 (true, _) => features.add(Feature::BySaid, 0.9),
                 (false, true) => features.add(Feature::BySilent, 1.0),
                 (false, false) => continue,
@@ -141,7 +141,7 @@ pub(super) fn ways(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Res
         ways.push((column(said, code_beside_name), features));
     }
     for (way, features) in &mut ways {
-        features.add(Feature::FocusEnd, f32::from(u8::from(way.said.mask & chart.focus != 0)));
+        features.add(Feature::FocusEnd, f32::from(u8::from(way.said.coverage & chart.focus != 0)));
     }
     Ok(ways)
 }
@@ -185,24 +185,24 @@ fn of_rows(
     found: &mut Vec<Item>,
 ) -> Result<()> {
     let By { source, way, features, groups } = by;
-    let free = !(item.mask | way.said.mask | tally.mask);
+    let free = !(item.coverage | way.said.coverage | tally.coverage);
     let near = chart.content_behind(tally.behind, 2);
     let rows_said = table_said(chart, *source, free)?;
     // "more than two products" counts different ones, "at least four marks" rows with one.
     let mut counted: Vec<(Option<RelId>, Coverage, bool)> = vec![(None, rows_said, rows_said & near != 0)];
     for of in chart.world.rels_of(*source).collect::<Vec<_>>() {
         let said = chart.world.said(of, &chart.text, free);
-        if chart.world.rels[of].shape != Shape::Text && said.best >= 0.8 && said.mask & near != 0 {
-            counted.push((Some(of), said.mask, true));
+        if chart.world.rels[of].shape != Shape::Text && said.best >= 0.8 && said.coverage & near != 0 {
+            counted.push((Some(of), said.coverage, true));
         }
         // Different values of several groups may be the same, so paths are not counted by them.
         if way.by != [Key::Rel(of)]
             && way.by.len() == 1
             && said.best >= 0.5
-            && said.mask & near != 0
+            && said.coverage & near != 0
             && chart.world.holds_names(of)?
         {
-            counted.push((Some(of), said.mask, true));
+            counted.push((Some(of), said.coverage, true));
         }
     }
     for (of, words, said) in counted {
@@ -231,17 +231,25 @@ fn of_rows(
         };
         let having = Set::Having(grouping, tally.op, Limit::Value(plain(tally.value)));
         let features = tally.features(said).with(features);
-        push(chart, item, having, members, item.mask | way.said.mask | tally.mask | words, &features, found);
+        push(
+            chart,
+            item,
+            having,
+            members,
+            item.coverage | way.said.coverage | tally.coverage | words,
+            &features,
+            found,
+        );
     }
     Ok(())
 }
 
 /// "departments with an average salary above 70k"
 fn of_measures(chart: &mut Chart<'_, '_>, item: &Item, by: &By, found: &mut Vec<Item>) -> Result<()> {
-    let used = item.mask | by.way.said.mask;
+    let used = item.coverage | by.way.said.coverage;
     let numbers: Vec<Number> = {
         let numbers = chart.text.numbers.iter();
-        numbers.filter(|number| number.op.is_some() && number.mask & used == 0).cloned().collect()
+        numbers.filter(|number| number.op.is_some() && number.coverage & used == 0).cloned().collect()
     };
     if numbers.is_empty() {
         return Ok(());
@@ -255,13 +263,13 @@ fn of_measures(chart: &mut Chart<'_, '_>, item: &Item, by: &By, found: &mut Vec<
         if cue == 0 && !uncued || with == Aggregate::Mean && by.way.by.len() > 1 {
             continue;
         }
-        let inner = Item { mask: used | cue, ..item.clone() };
+        let inner = Item { coverage: used | cue, ..item.clone() };
         for (of, words, more) in measures(chart, &inner, by.source)? {
             if more.get(Feature::MeasureSilent) > 0.0 && more.get(Feature::MeasureUnit) == 0.0 {
                 continue;
             }
             let measured = measured(chart, &by.groups, of, with)?;
-            for number in numbers.iter().filter(|number| number.mask & cue == 0) {
+            for number in numbers.iter().filter(|number| number.coverage & cue == 0) {
                 let Some(op) = number.op else { continue };
                 // "40 an hour" is a rate, and no sum.
                 let behind = 64 - number.own.leading_zeros() as usize;
@@ -282,7 +290,15 @@ fn of_measures(chart: &mut Chart<'_, '_>, item: &Item, by: &By, found: &mut Vec<
                 features.add(Feature::SumUncued, f32::from(u8::from(uncued)));
                 features.add(Feature::OpHaving, 1.0);
                 features.add(feature, 1.0);
-                push(chart, item, having, members, inner.mask | words | number.mask, &features, found);
+                push(
+                    chart,
+                    item,
+                    having,
+                    members,
+                    inner.coverage | words | number.coverage,
+                    &features,
+                    found,
+                );
             }
         }
     }
@@ -328,7 +344,7 @@ fn of_facts(chart: &mut Chart<'_, '_>, item: &Item, tally: &Tally, found: &mut V
         return Ok(());
     };
     let near = chart.content_behind(tally.behind, 2);
-    let free = !(item.mask | tally.mask);
+    let free = !(item.coverage | tally.coverage);
     let own = Counted { of: None, rel: end, head: !out, days: None, among: None, words: 0 };
     let mut ways = Vec::new();
     match &*item.set {
@@ -343,15 +359,15 @@ fn of_facts(chart: &mut Chart<'_, '_>, item: &Item, tally: &Tally, found: &mut V
         }
         Set::Facts(_, Some(names), _, true, When::Always)
         | Set::Facts(_, None, Some(names), false, When::Always) => {
-            ways.push(Counted { among: Some(chart.nodes_of(names, item.mask)), ..own });
+            ways.push(Counted { among: Some(chart.nodes_of(names, item.coverage)), ..own });
         }
         _ => {}
     }
     let Some(first) = item.nodes.first() else { return Ok(()) };
     for rel in chart.world.head_of(*first)?.iter().copied() {
         let said = chart.world.said(rel, &chart.text, free);
-        if chart.world.rels[rel].kind != SourceKind::Table && said.best >= 0.5 && said.mask & near != 0 {
-            let (of, words) = (Some(rel), said.mask);
+        if chart.world.rels[rel].kind != SourceKind::Table && said.best >= 0.5 && said.coverage & near != 0 {
+            let (of, words) = (Some(rel), said.coverage);
             ways.push(Counted { of, rel, head: true, days: None, among: None, words });
         }
     }
@@ -372,12 +388,12 @@ fn of_facts(chart: &mut Chart<'_, '_>, item: &Item, tally: &Tally, found: &mut V
         let grouping = Grouping { set: item.set.clone(), by: Vec::new(), of, with };
         let having = Set::Having(grouping, tally.op, Limit::Value(plain(tally.value)));
         let mut features = tally.features(way.words != 0);
-        let mask = item.mask | tally.mask | way.words;
-        let kind = type_said(chart, &item.nodes, item.end, !mask)?;
+        let coverage = item.coverage | tally.coverage | way.words;
+        let kind = type_said(chart, &item.nodes, item.end, !coverage)?;
         if kind != 0 {
             features.add(Feature::TypeSaid, 1.0);
         }
-        push(chart, item, having, members, mask | kind, &features, found);
+        push(chart, item, having, members, coverage | kind, &features, found);
     }
     Ok(())
 }
@@ -406,7 +422,7 @@ pub(super) fn push(
     item: &Item,
     having: Set,
     members: Vec<NodeId>,
-    mask: Coverage,
+    coverage: Coverage,
     more: &Features,
     found: &mut Vec<Item>,
 ) {
@@ -416,7 +432,7 @@ pub(super) fn push(
     }
     // Members of a graph keep their end; groups of rows are cells of a column.
     let end = item.end.or_else(|| having.end().map(|(rel, heads)| (rel, !heads)));
-    let mut next = chart.item(having, members, None, mask, features, Some(item));
+    let mut next = chart.item(having, members, None, coverage, features, Some(item));
     next.end = end;
     found.push(next);
 }

@@ -92,20 +92,20 @@ impl Step {
             features.add(Feature::ThroughNameless, 1.0);
             features.add(Feature::NamelessEnd, -1.0);
         }
-        let mut mask = item.mask | self.cue;
+        let mut coverage = item.coverage | self.cue;
         if self.is_said() {
             features.add_said(said);
             features.add(Feature::HeadUnsaid, f32::from(u8::from(!said.head)));
-            let (gap, crosses) = chart.apart(item.mask, said.mask);
+            let (gap, crosses) = chart.apart(item.coverage, said.coverage);
             features.add(Feature::HopGap, gap);
             features.add(Feature::HopCross, f32::from(u8::from(crosses)));
-            mask |= said.mask;
+            coverage |= said.coverage;
         } else {
             features.add(Feature::TypeSaid, f32::from(u8::from(types != 0)));
-            mask |= types;
+            coverage |= types;
             // "in Austria" for `in country` and `located in`, one after the other.
             features.add(
-                match (names_preposition(chart, name, item.mask), types != 0) {
+                match (names_preposition(chart, name, item.coverage), types != 0) {
                     (true, _) => Feature::HopPreposition,
                     (false, true) => Feature::HopSilentEnd,
                     (false, false) => Feature::HopSilent,
@@ -117,31 +117,31 @@ impl Step {
         features.add(Feature::HopAgain, f32::from(u8::from(goes_back(item, (*rel, *out)))));
         // "did X direct" and "directed by X" start from the doer, to whom `directed_by` leads. What was done "by X"
         // is said before X, so a relation said behind it is another matter.
-        let doer = matches!(*item.set, Set::Names(_)) && self.is_said() && is_doer(chart, item.mask);
-        if doer && said.mask > item.mask && is_behind_by(chart, item.mask) {
+        let doer = matches!(*item.set, Set::Names(_)) && self.is_said() && is_doer(chart, item.coverage);
+        if doer && said.coverage > item.coverage && is_behind_by(chart, item.coverage) {
             features.add(Feature::VoiceAside, 1.0);
         } else if doer {
             let passive = name.ends_with("by") || name.contains("_by_") || name.contains(" by ");
             features.add(if *out != passive { Feature::VoiceOk } else { Feature::VoiceNo }, 1.0);
         }
-        (features, mask)
+        (features, coverage)
     }
 
     /// Whether the derivation would be dropped, whatever the step leads to. Only the words that say the kind of its
     /// members are unknown before it is taken; it is tried without any and with all of them.
     fn is_futile(&self, chart: &mut Chart<'_, '_>, item: &Item, from_nameless: bool) -> bool {
-        let (features, mask) = self.features(chart, item, from_nameless, 0);
-        let is_dropped = |chart: &Chart<'_, '_>, features: &Features, mask: Coverage| {
+        let (features, coverage) = self.features(chart, item, from_nameless, 0);
+        let is_dropped = |chart: &Chart<'_, '_>, features: &Features, coverage: Coverage| {
             silent_steps(features) > SILENT
-                || chart.is_crowded_out(self.family(), features, item, mask, OF_MEMBERS)
+                || chart.is_crowded_out(self.family(), features, item, coverage, OF_MEMBERS)
         };
-        if !is_dropped(chart, &features, mask) {
+        if !is_dropped(chart, &features, coverage) {
             return false;
         }
-        let words = if self.is_said() { 0 } else { words_of_types(chart, !mask) };
+        let words = if self.is_said() { 0 } else { words_of_types(chart, !coverage) };
         words == 0 || {
-            let (features, mask) = self.features(chart, item, from_nameless, words);
-            chart.is_crowded_out(self.family(), &features, item, mask, OF_MEMBERS)
+            let (features, coverage) = self.features(chart, item, from_nameless, words);
+            chart.is_crowded_out(self.family(), &features, item, coverage, OF_MEMBERS)
         }
     }
 }
@@ -160,16 +160,19 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
     let steps = steps(chart, item, from_nameless)?;
     let mut ends: Vec<NodeId> = steps.iter().filter_map(|step| step.nodes.first()).copied().collect();
     for step in steps.iter().filter(|step| !step.is_said()) {
-        ends.extend(names_looked_at(chart, &step.nodes, !(item.mask | step.cue)));
+        ends.extend(names_looked_at(chart, &step.nodes, !(item.coverage | step.cue)));
     }
     chart.world.expect_nodes(&ends)?;
-    let kinds = chart.world.kinds_said(&chart.text, !item.mask);
+    let kinds = chart.world.kinds_said(&chart.text, !item.coverage);
     let unsaid = steps.iter().filter(|step| !step.is_said());
     chart.world.expect_kinds(&kinds, unsaid.map(|step| step.nodes.as_slice()))?;
     for step in steps {
-        let types =
-            if step.is_said() { 0 } else { type_said(chart, &step.nodes, None, !(item.mask | step.cue))? };
-        let (mut features, mask) = step.features(chart, item, from_nameless, types);
+        let types = if step.is_said() {
+            0
+        } else {
+            type_said(chart, &step.nodes, None, !(item.coverage | step.cue))?
+        };
+        let (mut features, coverage) = step.features(chart, item, from_nameless, types);
         if silent_steps(&features) > SILENT {
             continue;
         }
@@ -180,12 +183,12 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
         if chart.world.are_nameless(&nodes)? {
             features.add(Feature::NamelessEnd, 1.0);
         }
-        both_of_pair(chart, item, (rel, out), &when, mask, &features, found)?;
+        both_of_pair(chart, item, (rel, out), &when, coverage, &features, found)?;
         let mut set = Set::Hop(item.set.clone(), rel, out, when);
         let mut nodes = nodes;
         if from_nameless && let Some(origin) = origin(&item.set) {
             // A marriage leads back to the person it was reached from; the other one is meant.
-            let others = minus(&nodes, &chart.nodes_of(&origin, item.mask));
+            let others = minus(&nodes, &chart.nodes_of(&origin, item.coverage));
             if others.is_empty() {
                 continue;
             }
@@ -193,7 +196,7 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
                 (set, nodes) = (Set::Minus(Arc::new(set), origin), others);
             }
         }
-        let mut next = chart.item(set, nodes, None, mask, features, Some(item));
+        let mut next = chart.item(set, nodes, None, coverage, features, Some(item));
         next.end = Some((rel, out));
         next.temporal = chart.world.rels[rel].kind == SourceKind::Tkg;
         found.push(next);
@@ -225,12 +228,12 @@ fn steps(chart: &mut Chart<'_, '_>, item: &Item, from_nameless: bool) -> Result<
         if kind == SourceKind::Table {
             continue;
         }
-        let said = chart.world.meant(rel, &chart.text, !item.mask);
+        let said = chart.world.meant(rel, &chart.text, !item.coverage);
         // "Who owned Danubia" asks for its owner, and not for what is `owned_by` it. That no owner is known is an
         // answer.
         let named = matches!(&*item.set, Set::Names(names) if names.len() == 1) && said.best >= 0.5;
         let name = &chart.world.rels[rel].name;
-        let head = if named { chart.text.is_head(said.mask, item.mask, name) } else { None };
+        let head = if named { chart.text.is_head(said.coverage, item.coverage, name) } else { None };
         let asked = head == Some(!out);
         let out = head.unwrap_or(out);
         if asked && ways.contains(&(rel, out)) {
@@ -241,7 +244,7 @@ fn steps(chart: &mut Chart<'_, '_>, item: &Item, from_nameless: bool) -> Result<
         if said.best < 0.5 && goes_back(item, (rel, out)) {
             continue;
         }
-        for (when, cue, feature) in times_of(chart, rel, Some(item), item.mask)? {
+        for (when, cue, feature) in times_of(chart, rel, Some(item), item.coverage)? {
             let step = Step { rel, out, asked, said, when, cue, feature, nodes: Vec::new() };
             // From a pair of names, what both lead to may be meant.
             let may_be_dropped = !step.is_said() || !is_pair(item);
@@ -295,14 +298,14 @@ fn unknown_steps(
         if kind == SourceKind::Table || known.contains(&(rel, true)) || known.contains(&(rel, false)) {
             continue;
         }
-        let said = chart.world.said(rel, &chart.text, !item.mask);
-        if said.best < ASKED || said.cover < ASKED {
+        let said = chart.world.said(rel, &chart.text, !item.coverage);
+        if said.best < ASKED || said.completeness < ASKED {
             continue;
         }
-        let Some(out) = chart.text.is_head(said.mask, item.mask, &chart.world.rels[rel].name) else {
+        let Some(out) = chart.text.is_head(said.coverage, item.coverage, &chart.world.rels[rel].name) else {
             continue;
         };
-        for (when, cue, feature) in times_of(chart, rel, Some(item), item.mask)? {
+        for (when, cue, feature) in times_of(chart, rel, Some(item), item.coverage)? {
             planned.push(Step { rel, out, asked: true, said, when, cue, feature, nodes: Vec::new() });
         }
     }
@@ -319,8 +322,8 @@ fn origin(set: &Arc<Set>) -> Option<Arc<Set>> {
 }
 
 /// Whether a relation's name has the preposition that stands right before the words of a set.
-fn names_preposition(chart: &Chart<'_, '_>, name: &str, mask: Coverage) -> bool {
-    let at = (mask.trailing_zeros() as usize).wrapping_sub(1);
+fn names_preposition(chart: &Chart<'_, '_>, name: &str, coverage: Coverage) -> bool {
+    let at = (coverage.trailing_zeros() as usize).wrapping_sub(1);
     let article = matches!(chart.text.word(at), "the" | "a" | "an" | "our");
     let before = chart.text.word(if article { at.wrapping_sub(1) } else { at });
     lexicon::contains("prepositions", before)
@@ -328,11 +331,11 @@ fn names_preposition(chart: &Chart<'_, '_>, name: &str, mask: Coverage) -> bool 
 }
 
 /// Whether a name is the one who does something: "did X", "by X".
-fn is_doer(chart: &Chart<'_, '_>, mask: Coverage) -> bool {
-    let at = mask.trailing_zeros() as usize;
+fn is_doer(chart: &Chart<'_, '_>, coverage: Coverage) -> bool {
+    let at = coverage.trailing_zeros() as usize;
     let before = |back: usize| chart.text.word(at.wrapping_sub(back));
     // "who has Igor as father": he is the father, and has none.
-    let behind = 64 - mask.leading_zeros() as usize;
+    let behind = 64 - coverage.leading_zeros() as usize;
     if chart.text.word(behind) == "as" {
         return false;
     }
@@ -341,8 +344,8 @@ fn is_doer(chart: &Chart<'_, '_>, mask: Coverage) -> bool {
 }
 
 /// Whether a name stands behind "by".
-fn is_behind_by(chart: &Chart<'_, '_>, mask: Coverage) -> bool {
-    let at = mask.trailing_zeros() as usize;
+fn is_behind_by(chart: &Chart<'_, '_>, coverage: Coverage) -> bool {
+    let at = coverage.trailing_zeros() as usize;
     (1..=2).any(|back| at >= back && chart.text.word(at - back) == "by")
 }
 
@@ -365,19 +368,19 @@ pub fn columns(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) ->
         chart.world.expect_around(&firsts, true)?;
     }
     for (rel, nodes) in ways {
-        let mut said = chart.world.said(rel, &chart.text, !item.mask);
+        let mut said = chart.world.said(rel, &chart.text, !item.coverage);
         both_of_rows(chart, item, source, (rel, said), found)?;
         if said.best < 0.5 && !narrowed && chart.world.keys(source)?.contains(&rel) {
             said = key_meant(chart, item, rel)?.unwrap_or(said);
         }
         let Some(first) = nodes.first().copied() else { continue };
         let mut features = item.features.clone();
-        let mut mask = item.mask;
+        let mut coverage = item.coverage;
         if said.best >= 0.5 {
             features.add(Feature::JoinSaid, said.gain.min(1.5));
             features.add(Feature::Likeness, said.likeness);
-            features.add(Feature::JoinGap, chart.apart(item.mask, said.mask).0);
-            mask |= said.mask;
+            features.add(Feature::JoinGap, chart.apart(item.coverage, said.coverage).0);
+            coverage |= said.coverage;
         } else {
             // An unsaid step only leads on if its values occur elsewhere, too, or in other rows, as the number of
             // an employee does in `Reports To`.
@@ -398,7 +401,7 @@ pub fn columns(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) ->
             continue;
         }
         let set = Set::Hop(item.set.clone(), rel, true, When::Always);
-        let mut next = chart.item(set, nodes, None, mask, features, Some(item));
+        let mut next = chart.item(set, nodes, None, coverage, features, Some(item));
         next.end = Some((rel, true));
         let dated = chart.world.rels_of(source).any(|r| is_main_date(chart, r));
         next.through =
@@ -416,7 +419,7 @@ fn is_number_of_rows(chart: &mut Chart<'_, '_>, rel: RelId) -> Result<bool> {
 /// How the words of a table say its key: "which customers" are the `Name` of rows of customers. Under a negation
 /// they can mean codes, too: which customers have no order is decided by `Cust no`, whatever their names.
 fn key_meant(chart: &mut Chart<'_, '_>, item: &Item, key: RelId) -> Result<Option<Said>> {
-    let free = !item.mask;
+    let free = !item.coverage;
     let table = chart.world.source_meant(chart.world.rels[key].source, &chart.text, free);
     if table != 0 && !chart.world.holds_codes(key, false)? && chart.world.holds_names(key)? {
         return Ok(Some(Said::whole(table)));
@@ -428,7 +431,7 @@ fn key_meant(chart: &mut Chart<'_, '_>, item: &Item, key: RelId) -> Result<Optio
         Some((_, name)) => chart.world.said(name, &chart.text, free),
         None => Said::default(),
     };
-    let words = table | if called.best >= 0.5 { called.mask } else { 0 };
+    let words = table | if called.best >= 0.5 { called.coverage } else { 0 };
     Ok((words != 0).then(|| Said::whole(words)))
 }
 
@@ -446,7 +449,7 @@ pub fn names_of_codes(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<It
     // unless "who reports to Ann" is asked.
     let direct =
         matches!(&*item.set, Set::Hop(of, ..) if matches!(&**of, Set::Rows(own, _) if *own == table));
-    if direct && (rel == key || asks_who_reports_to(&chart.text, item.mask) == Some(true)) {
+    if direct && (rel == key || asks_who_reports_to(&chart.text, item.coverage) == Some(true)) {
         return Ok(());
     }
     // "How many members do we have" is not about all rows of another table that is not said.
@@ -461,11 +464,11 @@ pub fn names_of_codes(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<It
     let nodes = chart.world.out(&rows, name, None)?;
     let mut features = item.features.clone();
     features.add(Feature::NameOfCode, 1.0);
-    let said = chart.world.said(name, &chart.text, !item.mask);
-    let mask = item.mask | if said.best >= 0.5 { said.mask } else { 0 };
+    let said = chart.world.said(name, &chart.text, !item.coverage);
+    let coverage = item.coverage | if said.best >= 0.5 { said.coverage } else { 0 };
     let cond = Cond { rel: key, test: Test::Among(Arc::clone(&item.set)) };
     let set = Set::Hop(Arc::new(Set::Rows(table, vec![cond])), name, true, When::Always);
-    let mut next = chart.item(set, nodes, None, mask, features, Some(item));
+    let mut next = chart.item(set, nodes, None, coverage, features, Some(item));
     next.end = Some((name, true));
     next.through = item.through.clone();
     found.push(next);
@@ -506,25 +509,25 @@ pub fn into_tables(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
         if item.end == Some((rel, true)) && !matches!(&*item.set, Set::Having(..)) {
             continue;
         }
-        let said = chart.world.said(rel, &chart.text, !item.mask);
+        let said = chart.world.said(rel, &chart.text, !item.coverage);
         if said.best < 0.5 && !chart.unsaid.step(item.nodes.len()) {
             continue;
         }
         // "To whom does Ann report" does not ask for those who report to her.
         let others = chart.world.tells_of_other_rows(rel);
-        if others && asks_who_reports_to(&chart.text, item.mask) == Some(false) {
+        if others && asks_who_reports_to(&chart.text, item.coverage) == Some(false) {
             continue;
         }
         let mut features: Features = item.features.clone();
-        let mut mask = item.mask;
+        let mut coverage = item.coverage;
         if item.set.is_grouped_by(rel) {
             // The rows of these groups: what they are grouped by was said with the condition.
             features.add(Feature::JoinGroups, 1.0);
         } else if said.best >= 0.5 {
             features.add(Feature::JoinSaid, said.gain.min(1.5));
             features.add(Feature::Likeness, said.likeness);
-            features.add(Feature::JoinGap, chart.apart(item.mask, said.mask).0);
-            mask |= said.mask;
+            features.add(Feature::JoinGap, chart.apart(item.coverage, said.coverage).0);
+            coverage |= said.coverage;
         } else if chart.world.joins_by_code(rel)? {
             // Those who report to somebody are not meant without a word for it.
             if !chart.world.is_same_code(item.end.map(|end| end.0), rel) || others {
@@ -539,20 +542,20 @@ pub fn into_tables(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
         }
         let source = chart.world.rels[rel].source;
         if !is_too_silent(&features)
-            && !chart.is_crowded_out((Some(source), None), &features, item, mask, &[])
+            && !chart.is_crowded_out((Some(source), None), &features, item, coverage, &[])
         {
-            planned.push((rel, source, features, mask));
+            planned.push((rel, source, features, coverage));
         }
     }
     let followed: Vec<(RelId, bool)> = planned.iter().map(|(rel, ..)| (*rel, false)).collect();
     chart.world.expect_facts(&item.nodes, &followed)?;
-    for (rel, source, features, mask) in planned {
+    for (rel, source, features, coverage) in planned {
         let nodes = chart.world.into(&item.nodes, rel, None)?;
         if nodes.is_empty() {
             continue;
         }
         let set = Set::Rows(source, vec![Cond { rel, test: Test::Among(Arc::clone(&item.set)) }]);
-        found.push(chart.item(set, nodes, Some(source), mask, features, Some(item)));
+        found.push(chart.item(set, nodes, Some(source), coverage, features, Some(item)));
     }
     Ok(())
 }

@@ -28,18 +28,18 @@ struct Bound {
 /// Groups for whose last or first day the comparison with a day holds.
 pub fn last_dates(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
     let Some(source) = rows_to_group(item) else { return Ok(()) };
-    let ends = ends_said(chart, item.mask);
+    let ends = ends_said(chart, item.coverage);
     if ends.is_empty() || item.nodes.len() < 2 {
         return Ok(());
     }
     for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
-        let said = chart.world.said(rel, &chart.text, !item.mask);
+        let said = chart.world.said(rel, &chart.text, !item.coverage);
         let dated = chart.world.rels[rel].shape == Shape::Date;
         if !dated || said.best < 0.5 && !is_main_date(chart, rel) {
             continue;
         }
         for (with, end) in &ends {
-            for bound in bounds(chart, rel, item.mask | end)? {
+            for bound in bounds(chart, rel, item.coverage | end)? {
                 of_groups(chart, item, (source, rel), *with, (*end, &bound), found)?;
             }
         }
@@ -68,17 +68,17 @@ fn with_most(text: &Text, at: usize) -> Coverage {
 fn bounds(chart: &mut Chart<'_, '_>, rel: RelId, used: Coverage) -> Result<Vec<Bound>> {
     let text = &chart.text;
     let mut found = Vec::new();
-    for period in text.periods.iter().filter(|period| period.mask & used == 0) {
+    for period in text.periods.iter().filter(|period| period.coverage & used == 0) {
         found.extend(match (period.from, period.to) {
             (None, Some(to)) => Date::from_days(to.last_day()).map(|day| Bound {
                 op: Comparison::Le,
                 day,
-                words: period.mask,
+                words: period.coverage,
             }),
             (Some(from), None) => Date::from_days(from.first_day()).map(|day| Bound {
                 op: Comparison::Ge,
                 day,
-                words: period.mask,
+                words: period.coverage,
             }),
             _ => None,
         });
@@ -86,7 +86,7 @@ fn bounds(chart: &mut Chart<'_, '_>, rel: RelId, used: Coverage) -> Result<Vec<B
     let spans: Vec<(i32, Comparison, String, Coverage, usize)> = text
         .numbers
         .iter()
-        .filter(|number| number.mask & used == 0 && number.value.fract() == 0.0 && number.value < 1000.0)
+        .filter(|number| number.coverage & used == 0 && number.value.fract() == 0.0 && number.value < 1000.0)
         .filter_map(|number| {
             let to = 64 - number.own.leading_zeros() as usize;
             // "More than a month before" means earlier than that.
@@ -97,18 +97,18 @@ fn bounds(chart: &mut Chart<'_, '_>, rel: RelId, used: Coverage) -> Result<Vec<B
                 Some(Comparison::Le) => Comparison::Ge,
                 Some(Comparison::Eq | Comparison::Ne) => return None,
             };
-            Some((number.value as i32, op, number.unit.clone()?, number.mask, to))
+            Some((number.value as i32, op, number.unit.clone()?, number.coverage, to))
         })
         .collect();
     let is_latest = |at: &usize| lexicon::contains("latest of each", text.word(*at));
     let mut counted = Vec::new();
-    for (many, op, unit, mask, to) in spans {
+    for (many, op, unit, coverage, to) in spans {
         let before = text.spots_of(Cue::Before).find(|spot| (to..=to + 1).contains(&spot.from));
         let latest = before.and_then(|before| {
             let at = (before.to..before.to + BEHIND).find(is_latest)?;
-            Some(before.mask() | with_most(text, at))
+            Some(before.coverage() | with_most(text, at))
         });
-        counted.extend(latest.map(|words| (many, op, unit, mask | words)));
+        counted.extend(latest.map(|words| (many, op, unit, coverage | words)));
     }
     if counted.is_empty() {
         return Ok(found);
@@ -156,7 +156,7 @@ fn of_groups(
     (end, bound): (Coverage, &Bound),
     found: &mut Vec<Item>,
 ) -> Result<()> {
-    let inner = Item { mask: item.mask | end | bound.words, ..item.clone() };
+    let inner = Item { coverage: item.coverage | end | bound.words, ..item.clone() };
     let limit = bound.day.first_day();
     for (way, features) in ways(chart, &inner, source)? {
         let mut members = Vec::new();
@@ -170,12 +170,12 @@ fn of_groups(
         }
         let grouping = Grouping { set: item.set.clone(), by: way.by.clone(), of: Some(rel), with };
         let having = Set::Having(grouping, bound.op, Limit::Value(iso(bound.day)));
-        let said = chart.world.said(rel, &chart.text, !(inner.mask | way.said.mask));
+        let said = chart.world.said(rel, &chart.text, !(inner.coverage | way.said.coverage));
         let mut features = features;
         features.add(Feature::OpHaving, 1.0);
         features.add(Feature::LastDates, 1.0);
-        let mask = inner.mask | way.said.mask | if said.best >= 0.5 { said.mask } else { 0 };
-        push(chart, item, having, members, mask, &features, found);
+        let coverage = inner.coverage | way.said.coverage | if said.best >= 0.5 { said.coverage } else { 0 };
+        push(chart, item, having, members, coverage, &features, found);
     }
     Ok(())
 }

@@ -46,8 +46,8 @@ fn comparison(chart: &Chart<'_, '_>, spot: &Spot, rel: Option<RelId>) -> Compari
 /// The comparison, the average and the words of both, if a set has used none of them.
 fn free_average(chart: &Chart<'_, '_>, item: &Item) -> Option<(Spot, Spot, Coverage)> {
     let (spot, average) = chart.text.beside_average()?;
-    let words = spot.mask() | average.mask();
-    (words & item.mask == 0).then(|| (spot.clone(), average.clone(), words))
+    let words = spot.coverage() | average.coverage();
+    (words & item.coverage == 0).then(|| (spot.clone(), average.clone(), words))
 }
 
 /// Whether the question says a measure, be it by name, money, unit or quantity.
@@ -65,10 +65,10 @@ pub fn own_means(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
         if chart.world.rels[by].shape != Shape::Text || chart.world.keys(source)?.contains(&by) {
             continue;
         }
-        let Some(group) = own_group(chart, by, spot.to, item.mask | cues) else { continue };
-        let used = item.mask | cues | group;
+        let Some(group) = own_group(chart, by, spot.to, item.coverage | cues) else { continue };
+        let used = item.coverage | cues | group;
         let groups = grouped(chart, &item.nodes, &[Key::Rel(by)])?;
-        for (rel, words, more) in measures(chart, &Item { mask: used, ..item.clone() }, source)? {
+        for (rel, words, more) in measures(chart, &Item { coverage: used, ..item.clone() }, source)? {
             if !is_measure_said(&more) && !chart.world.rels[rel].holds_money() {
                 continue;
             }
@@ -96,32 +96,32 @@ fn own_group(chart: &Chart<'_, '_>, by: RelId, from: usize, used: Coverage) -> O
     let text = &chart.text;
     let behind = !span(0, from);
     let said = chart.world.said(by, text, behind & !used);
-    let first = Some(said.mask.trailing_zeros() as usize).filter(|_| said.best >= 0.5)?;
+    let first = Some(said.coverage.trailing_zeros() as usize).filter(|_| said.best >= 0.5)?;
     let begin = first.saturating_sub(NEAR).max(from);
     let own = (begin..first).filter(|at| lexicon::contains("own groups", text.word(*at)));
-    let own = own.fold(0, |mask, at| mask | bit(at));
-    (own != 0).then_some(own | said.mask)
+    let own = own.fold(0, |covered, at| covered | bit(at));
+    (own != 0).then_some(own | said.coverage)
 }
 
 /// Groups above or below the mean of all groups: "who spent more than the average customer".
 pub fn group_means(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
     let Some(source) = rows_to_group(item) else { return Ok(()) };
     let Some((spot, average, cues)) = free_average(chart, item) else { return Ok(()) };
-    let sum = chart.text.cue(Cue::Sum) & !item.mask;
+    let sum = chart.text.cue(Cue::Sum) & !item.coverage;
     let noun = chart.text.noun_behind(average.to);
-    let inner = Item { mask: item.mask | cues, ..item.clone() };
+    let inner = Item { coverage: item.coverage | cues, ..item.clone() };
     for (way, features) in ways(chart, &inner, source)? {
         // "The average customer" is one of the groups; "more than average in total" is about groups, too.
         let is_group = |at: usize| {
             let root = chart.text.tokens.get(noun).map(|token| &token.root);
-            way.said.mask & bit(at) != 0 && chart.text.tokens.get(at).map(|token| &token.root) == root
+            way.said.coverage & bit(at) != 0 && chart.text.tokens.get(at).map(|token| &token.root) == root
         };
         let of_groups = (0..chart.text.tokens.len()).any(is_group);
         if !of_groups && sum == 0 {
             continue;
         }
         let groups = grouped(chart, &item.nodes, &way.by)?;
-        let mut used = inner.mask | way.said.mask | sum;
+        let mut used = inner.coverage | way.said.coverage | sum;
         used |= if of_groups { bit(noun) } else { 0 };
         let mut features = features.clone();
         features.add(Feature::OpHaving, 1.0);
@@ -134,7 +134,7 @@ pub fn group_means(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
             let op = comparison(chart, &spot, None);
             above_mean(chart, item, (grouping, op), &numbers, used | counted, &features, found);
         }
-        for (rel, words, more) in measures(chart, &Item { mask: used, ..item.clone() }, source)? {
+        for (rel, words, more) in measures(chart, &Item { coverage: used, ..item.clone() }, source)? {
             if !is_measure_said(&more) && !chart.world.rels[rel].holds_money() {
                 continue;
             }
@@ -156,7 +156,7 @@ fn above_mean(
     item: &Item,
     (grouping, op): (Grouping, Comparison),
     numbers: &[(NodeId, f64)],
-    mask: Coverage,
+    coverage: Coverage,
     features: &Features,
     found: &mut Vec<Item>,
 ) {
@@ -164,7 +164,7 @@ fn above_mean(
     let Some(mean) = mean(&all) else { return };
     let holds = |number: f64| number.partial_cmp(&mean).is_some_and(|order| op.holds(order));
     let members = numbers.iter().filter(|(_, number)| holds(*number)).map(|(name, _)| *name).collect();
-    push(chart, item, Set::Having(grouping, op, Limit::Mean), members, mask, features, found);
+    push(chart, item, Set::Having(grouping, op, Limit::Mean), members, coverage, features, found);
 }
 
 /// Rows and groups over a limit that another table has for them: orders of more pieces than the maximum of their
@@ -178,14 +178,14 @@ pub fn limits(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> 
     };
     let spots = chart.text.spots.iter().filter(compares);
     let mut words: Vec<(Coverage, Comparison)> =
-        spots.map(|spot| (spot.mask(), comparison(chart, spot, None))).collect();
+        spots.map(|spot| (spot.coverage(), comparison(chart, spot, None))).collect();
     for (section, op) in [("exceeds", Comparison::Gt), ("falls short", Comparison::Lt)] {
-        let of_spots = chart.text.spots.iter().fold(0, |mask, spot| mask | spot.mask());
+        let of_spots = chart.text.spots.iter().fold(0, |covered, spot| covered | spot.coverage());
         let said = (0..chart.text.tokens.len())
             .filter(|at| of_spots & bit(*at) == 0 && lexicon::contains(section, chart.text.word(*at)));
         words.extend(said.map(|at| (bit(at), op)));
     }
-    words.retain(|(mask, _)| mask & item.mask == 0);
+    words.retain(|(coverage, _)| coverage & item.coverage == 0);
     if words.is_empty() || item.nodes.len() < 2 {
         return Ok(());
     }
@@ -195,15 +195,15 @@ pub fn limits(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> 
         }
         for key in chart.world.keys_behind(by)?.iter().copied() {
             if chart.world.rels[key].source == source {
-                for (mask, op) in words.clone() {
-                    beside_other_row(chart, item, (by, key), (mask, op), found)?;
+                for (coverage, op) in words.clone() {
+                    beside_other_row(chart, item, (by, key), (coverage, op), found)?;
                 }
                 continue;
             }
             let columns: Vec<RelId> = chart.world.rels_of(chart.world.rels[key].source).collect();
             for limit in columns {
-                for (mask, op) in words.clone() {
-                    beside_limit(chart, item, (by, key, limit), (mask, op), found)?;
+                for (coverage, op) in words.clone() {
+                    beside_limit(chart, item, (by, key, limit), (coverage, op), found)?;
                 }
             }
         }
@@ -228,9 +228,9 @@ fn beside_limit(
     let from = compared.trailing_zeros() as usize + 1;
     let sized = (chart.text.cue(Cue::More) | chart.text.cue(Cue::Less)) & compared != 0;
     let than = (from..chart.text.tokens.len()).find(|at| sized && chart.text.word(*at) == "than");
-    let behind = !span(0, than.unwrap_or(from)) & !(item.mask | compared);
+    let behind = !span(0, than.unwrap_or(from)) & !(item.coverage | compared);
     let said = chart.world.said(limit, &chart.text, behind);
-    if said.best < 0.5 || said.cover < 0.6 {
+    if said.best < 0.5 || said.completeness < 0.6 {
         return Ok(());
     }
     let mut limits: HashMap<NodeId, f64> = HashMap::new();
@@ -240,10 +240,10 @@ fn beside_limit(
         limits.extend(values.into_iter().reduce(f64::max).map(|value| (name, value)));
     }
     let groups = grouped(chart, &item.nodes, &[Key::Rel(by)])?;
-    let used = item.mask | compared | said.mask;
+    let used = item.coverage | compared | said.coverage;
     let mut base = item.features.clone();
     base.add(Feature::LimitSaid, said.gain.min(1.5));
-    for (rel, words, more) in measures(chart, &Item { mask: used, ..item.clone() }, source)? {
+    for (rel, words, more) in measures(chart, &Item { coverage: used, ..item.clone() }, source)? {
         let own = &chart.world.rels[rel];
         let money = of.holds_money() || of.has_word_of("money of limits");
         let counted = of.has_word_of("quantities");
@@ -277,11 +277,11 @@ fn beside_limit(
         features.add(Feature::OpHaving, 1.0);
         features.add(Feature::OpSum, 1.0);
         features.add(Feature::BySaid, if named.best >= 0.5 { named.gain.min(1.5) } else { 0.0 });
-        let mask = used | words | if named.best >= 0.5 { named.mask } else { 0 };
+        let coverage = used | words | if named.best >= 0.5 { named.coverage } else { 0 };
         let having = Set::Having(grouping, op, Limit::Column(key, limit));
         // The features have those of the item already.
         let bare = Item { features: Features::default(), ..item.clone() };
-        push(chart, &bare, having, members, mask, &features, found);
+        push(chart, &bare, having, members, coverage, &features, found);
     }
     Ok(())
 }
@@ -296,16 +296,16 @@ fn beside_other_row(
     found: &mut Vec<Item>,
 ) -> Result<()> {
     let Some(source) = item.rows else { return Ok(()) };
-    let behind = !span(0, compared.trailing_zeros() as usize + 1) & !(item.mask | compared);
+    let behind = !span(0, compared.trailing_zeros() as usize + 1) & !(item.coverage | compared);
     let said = chart.world.said(by, &chart.text, behind);
     if said.best < 0.5 {
         return Ok(());
     }
-    let used = item.mask | compared | said.mask;
+    let used = item.coverage | compared | said.coverage;
     let all = chart.world.rows(source)?;
     let rows_of = grouped(chart, &all, &[Key::Rel(key)])?;
     let groups = grouped(chart, &item.nodes, &[Key::Rel(by)])?;
-    for (rel, words, more) in measures(chart, &Item { mask: used, ..item.clone() }, source)? {
+    for (rel, words, more) in measures(chart, &Item { coverage: used, ..item.clone() }, source)? {
         let own = &chart.world.rels[rel];
         if !is_measure_said(&more) || own.years || own.codes || [by, key].contains(&rel) {
             continue;
@@ -332,18 +332,19 @@ fn beside_other_row(
 /// Groups with all there are of something: "who bought every product", "from every category".
 pub fn with_all(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
     let Some(source) = rows_to_group(item) else { return Ok(()) };
-    let all = chart.text.words_of("all there are") & !item.mask;
+    let all = chart.text.words_of("all there are") & !item.coverage;
     // "Was every job done?" asks for yes or no.
     if all == 0 || item.nodes.len() < 2 || chart.asks == Asks::Truth {
         return Ok(());
     }
-    let inner = Item { mask: item.mask | all, ..item.clone() };
+    let inner = Item { coverage: item.coverage | all, ..item.clone() };
     let wholes = all_there_are(chart, &inner, source, all)?;
     if wholes.is_empty() {
         return Ok(());
     }
     for (way, features) in ways(chart, &inner, source)? {
-        let apart = |whole: &&Whole| whole.of.first() != way.by.first() && whole.mask & way.said.mask == 0;
+        let apart =
+            |whole: &&Whole| whole.of.first() != way.by.first() && whole.coverage & way.said.coverage == 0;
         let wholes: Vec<&Whole> = wholes.iter().filter(apart).collect();
         if wholes.is_empty() {
             continue;
@@ -361,7 +362,15 @@ pub fn with_all(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -
             let mut features = features.clone();
             features.add(Feature::OpHaving, 1.0);
             features.add(Feature::AllOfThem, 1.0);
-            push(chart, item, set, members, inner.mask | way.said.mask | whole.mask, &features, found);
+            push(
+                chart,
+                item,
+                set,
+                members,
+                inner.coverage | way.said.coverage | whole.coverage,
+                &features,
+                found,
+            );
         }
     }
     Ok(())
@@ -373,7 +382,7 @@ struct Whole {
     of: Vec<Key>,
     set: Set,
     many: usize,
-    mask: Coverage,
+    coverage: Coverage,
 }
 
 /// All there are of what a column has: the rows of the table whose key it refers to, else its own values; and all
@@ -387,13 +396,14 @@ fn all_there_are(chart: &mut Chart<'_, '_>, item: &Item, source: usize, all: Cov
         let keys = chart.world.keys_behind(of)?;
         for key in keys.iter() {
             let table = chart.world.rels[*key].source;
-            let (mask, many) = (table_said(chart, table, !item.mask)?, chart.world.rows(table)?.len());
-            wholes.push(Whole { of: vec![Key::Rel(of)], set: Set::Rows(table, Vec::new()), many, mask });
+            let (coverage, many) =
+                (table_said(chart, table, !item.coverage)?, chart.world.rows(table)?.len());
+            wholes.push(Whole { of: vec![Key::Rel(of)], set: Set::Rows(table, Vec::new()), many, coverage });
         }
-        let said = chart.world.said(of, &chart.text, !item.mask);
+        let said = chart.world.said(of, &chart.text, !item.coverage);
         if said.best >= 0.5 && keys.is_empty() {
-            let (many, mask) = (chart.world.side(of, false)?.len(), said.mask);
-            wholes.push(Whole { of: vec![Key::Rel(of)], set: all_values(chart, of), many, mask });
+            let (many, coverage) = (chart.world.side(of, false)?.len(), said.coverage);
+            wholes.push(Whole { of: vec![Key::Rel(of)], set: all_values(chart, of), many, coverage });
         }
     }
     for way in paths_of_rows(chart, item, source)? {
@@ -401,19 +411,24 @@ fn all_there_are(chart: &mut Chart<'_, '_>, item: &Item, source: usize, all: Cov
             && chart.world.rels[last].kind == SourceKind::Table
         {
             let many = chart.world.side(last, false)?.len();
-            wholes.push(Whole { of: way.by, set: all_values(chart, last), many, mask: way.said.mask });
+            wholes.push(Whole {
+                of: way.by,
+                set: all_values(chart, last),
+                many,
+                coverage: way.said.coverage,
+            });
         }
     }
     wholes.retain(|whole| {
-        let first = whole.mask.trailing_zeros() as usize;
+        let first = whole.coverage.trailing_zeros() as usize;
         let before = first.saturating_sub(BEHIND_ALL)..first;
-        whole.mask != 0 && whole.many > 1 && before.into_iter().any(|at| all & bit(at) != 0)
+        whole.coverage != 0 && whole.many > 1 && before.into_iter().any(|at| all & bit(at) != 0)
     });
     // "All four of our vets" says how many there are.
     for whole in &mut wholes {
         let says = |number: &&Number| number.value == whole.many as f64 && number.op.is_none();
         let number = chart.text.numbers.iter().find(says).map_or(0, |number| number.own);
-        whole.mask |= number;
+        whole.coverage |= number;
     }
     Ok(wholes)
 }

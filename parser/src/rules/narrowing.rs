@@ -35,18 +35,18 @@ pub fn conditions(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>)
     let is_partner = |at: &usize| {
         let other = &chart.items[*at];
         let single = matches!(&*other.set, Set::Rows(_, conds) if conds.len() == 1);
-        other.rows == Some(source) && single && other.mask & !item.mask != 0
+        other.rows == Some(source) && single && other.coverage & !item.coverage != 0
     };
     let partners: Vec<usize> = chart.by_score.iter().copied().filter(is_partner).take(PARTNERS).collect();
     for at in partners {
         let other = chart.items[at].clone();
         let Set::Rows(_, more) = &*other.set else { continue };
-        if conds.is_empty() && item.mask & other.mask != 0 && item.mask & !other.mask == 0 {
+        if conds.is_empty() && item.coverage & other.coverage != 0 && item.coverage & !other.coverage == 0 {
             continue;
         }
         // All rows of a table may share words with a condition, because its name may be among them; two conditions
         // may not.
-        let shared = item.mask & other.mask;
+        let shared = item.coverage & other.coverage;
         if shared != 0 && !conds.is_empty() {
             continue;
         }
@@ -66,9 +66,9 @@ pub fn conditions(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>)
         let mut all = conds.clone();
         all.push(cond.clone());
         all.sort_by_cached_key(|c| format!("{c:?}"));
-        let (set, mask) = (Arc::new(Set::Rows(source, all)), item.mask | other.mask);
+        let (set, coverage) = (Arc::new(Set::Rows(source, all)), item.coverage | other.coverage);
         // The same conditions come together in several orders.
-        if chart.is_known(&set, mask) {
+        if chart.is_known(&set, coverage) {
             continue;
         }
         let nodes = both(&item.nodes, &other.nodes);
@@ -84,9 +84,9 @@ pub fn conditions(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>)
         if nodes.is_empty() {
             features.add(Feature::NothingLeft, 1.0);
         }
-        let crosses = chart.apart(item.mask, other.mask).1;
+        let crosses = chart.apart(item.coverage, other.coverage).1;
         features.add(Feature::CondCross, f32::from(u8::from(crosses)));
-        let mut next = chart.item(set, nodes, Some(source), mask, features, None);
+        let mut next = chart.item(set, nodes, Some(source), coverage, features, None);
         next.through = other.through.clone().or(item.through.clone());
         found.push(next);
     }
@@ -110,17 +110,17 @@ pub fn beside_mean(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
     else {
         return Ok(());
     };
-    let cues = spot.mask() | average.mask();
-    if item.nodes.len() < 2 || cues & item.mask != 0 || conds.len() >= CONDITIONS {
+    let cues = spot.coverage() | average.coverage();
+    if item.nodes.len() < 2 || cues & item.coverage != 0 || conds.len() >= CONDITIONS {
         return Ok(());
     }
-    let inner = Item { mask: item.mask | cues, ..item.clone() };
+    let inner = Item { coverage: item.coverage | cues, ..item.clone() };
     // "cost more than" says what is compared, too.
-    let than = if spot.to - spot.from > 2 { span(spot.from + 1, spot.to) } else { spot.mask() };
-    let open = Item { mask: item.mask | than | average.mask(), ..item.clone() };
+    let than = if spot.to - spot.from > 2 { span(spot.from + 1, spot.to) } else { spot.coverage() };
+    let open = Item { coverage: item.coverage | than | average.coverage(), ..item.clone() };
     for (rel, words, more) in measures(chart, &open, source)? {
         let adjective = matches!(spot.cue, Cue::More | Cue::Less);
-        let measure = if adjective { measured(chart, &spot, rel, !inner.mask) } else { None };
+        let measure = if adjective { measured(chart, &spot, rel, !inner.coverage) } else { None };
         let dimension = measure.is_some_and(|(measure, _)| measure.get(Feature::ExtremeMeasure) > 0.0);
         let told = [Feature::MeasureSaid, Feature::MoneySaid, Feature::MeasureUnit];
         if told.into_iter().all(|feature| more.get(feature) == 0.0) && !dimension {
@@ -147,7 +147,7 @@ pub fn beside_mean(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
             let mut features = item.features.with(&more);
             features.add(Feature::BesideMean, 1.0);
             features.add(Feature::ShareOfWhole, f32::from(u8::from(base != item.set)));
-            let mut next = chart.item(set, nodes, Some(source), inner.mask | words, features, Some(item));
+            let mut next = chart.item(set, nodes, Some(source), inner.coverage | words, features, Some(item));
             next.through = item.through.clone();
             found.push(next);
         }
@@ -173,21 +173,21 @@ pub fn measured(
         return None;
     }
     // "failed its last check" asks for no device with the largest price.
-    let named = spot.mask() & chart.attributive != 0;
-    if named && chart.world.said(rel, &chart.text, chart.attributive).mask & spot.mask() == 0 {
+    let named = spot.coverage() & chart.attributive != 0;
+    if named && chart.world.said(rel, &chart.text, chart.attributive).coverage & spot.coverage() == 0 {
         return None;
     }
     let mut features = Features::default();
-    let mut mask = spot.mask();
+    let mut coverage = spot.coverage();
     features.add(Feature::ColumnSilent, of.silent_columns());
     if of.codes {
         features.add(Feature::CodeMeasured, 1.0);
     }
     // "Job no.?" behind a question says how to name the answer.
-    let said = chart.world.said(rel, &chart.text, free & !mask & !chart.text.naming_clause());
+    let said = chart.world.said(rel, &chart.text, free & !coverage & !chart.text.naming_clause());
     // "The dearest job" is not the one with the largest `Job no.`, and nothing is computed unasked.
     let unasked = of.formula.is_some() && !of.lasts() && said.best < 0.5;
-    if of.codes && said.cover < 0.9 || unasked {
+    if of.codes && said.completeness < 0.9 || unasked {
         return None;
     }
     // Dates are late or early, and none is "the most".
@@ -235,7 +235,7 @@ pub fn measured(
         features.add(Feature::ExtremeSaid, said.gain.min(1.5));
         features.add(Feature::HeadUnsaid, f32::from(u8::from(!said.head)));
         features.add(Feature::Likeness, said.likeness);
-        mask |= said.mask;
+        coverage |= said.coverage;
     }
     // "which drive clocked up the most km", but no `Price per km`
     let rate = trustuqa_model::name_tokens(&of.name).iter().any(|word| word == "per");
@@ -245,7 +245,7 @@ pub fn measured(
     });
     if unit && said.best < 0.5 {
         features.add(Feature::ExtremeSaid, 1.0);
-        mask |= bit(spot.to);
+        coverage |= bit(spot.to);
     }
     if !dimension && !dated && !unit && said.best < 0.5 {
         features.add(Feature::ExtremeSilent, 1.0);
@@ -253,7 +253,7 @@ pub fn measured(
     if !dimension && !dated && !spot.of.is_empty() {
         features.add(Feature::ExtremeOther, 1.0);
     }
-    Some((features, mask))
+    Some((features, coverage))
 }
 
 /// Whether values of a unit lie on the scale of an adjective: kilometres and minutes on that of "longest".
@@ -336,7 +336,7 @@ pub fn extremes(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -
         .text
         .spots
         .iter()
-        .filter(|s| matches!(s.cue, Cue::More | Cue::Less) && s.mask() & item.mask == 0)
+        .filter(|s| matches!(s.cue, Cue::More | Cue::Less) && s.coverage() & item.coverage == 0)
         .filter(|s| !chart.text.compares(s))
         .cloned()
         .collect();
@@ -359,12 +359,12 @@ pub fn extremes(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -
         for rel in rels {
             first_come(chart, item, rel, &spot, (k, counted), found)?;
             let largest = asks_for_larger(chart, &spot, Some(rel));
-            let Some((more, mask)) = measured(chart, &spot, rel, !item.mask) else { continue };
+            let Some((more, coverage)) = measured(chart, &spot, rel, !item.coverage) else { continue };
             let mut features = item.features.with(&more);
             features.add(Feature::OpExtreme, 1.0);
             let place = place(chart, &spot);
-            let mask = item.mask | mask | place.map_or(counted, |(_, ordinal)| ordinal);
-            if chart.is_crowded_out(item.family(), &features, item, mask, &[]) {
+            let coverage = item.coverage | coverage | place.map_or(counted, |(_, ordinal)| ordinal);
+            if chart.is_crowded_out(item.family(), &features, item, coverage, &[]) {
                 continue;
             }
             let (set, nodes) = match place {
@@ -381,7 +381,7 @@ pub fn extremes(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -
             if nodes.is_empty() {
                 continue;
             }
-            found.push(extreme_of(chart, item, set, nodes, mask, features));
+            found.push(extreme_of(chart, item, set, nodes, coverage, features));
         }
         if item.temporal && item.rows.is_none() {
             let largest = asks_for_larger(chart, &spot, None);
@@ -411,7 +411,7 @@ pub fn extremes(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -
                     set,
                     item.nodes[..1].to_vec(),
                     None,
-                    item.mask | spot.mask() | counted,
+                    item.coverage | spot.coverage() | counted,
                     features,
                     Some(item),
                 );
@@ -447,8 +447,8 @@ fn first_come(
         return Ok(());
     }
     let set = Set::Extreme(item.set.clone(), By::Rel(rel), false, k);
-    let mask = item.mask | spot.mask() | words | counted;
-    found.push(extreme_of(chart, item, set, nodes, mask, features));
+    let coverage = item.coverage | spot.coverage() | words | counted;
+    found.push(extreme_of(chart, item, set, nodes, coverage, features));
     Ok(())
 }
 
@@ -458,10 +458,10 @@ fn extreme_of(
     item: &Item,
     set: Set,
     nodes: Vec<NodeId>,
-    mask: Coverage,
+    coverage: Coverage,
     features: Features,
 ) -> Item {
-    let mut next = chart.item(set, nodes, item.rows, mask, features, Some(item));
+    let mut next = chart.item(set, nodes, item.rows, coverage, features, Some(item));
     next.end = item.end;
     next.through = item.rows.map(|source| (next.set.clone(), source)).or(item.through.clone());
     next
@@ -501,8 +501,8 @@ pub fn intersections(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Ite
         let other = &chart.items[*at];
         // "All that have a relation" is a condition that nobody states.
         if other.rows.is_some()
-            || other.mask & item.mask != 0
-            || other.mask == 0
+            || other.coverage & item.coverage != 0
+            || other.coverage == 0
             || matches!(*other.set, Set::Minus(..))
             || is_unrestricted(&other.set, now)
         {
@@ -521,10 +521,10 @@ pub fn intersections(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Ite
         taken += 1;
         let mut features = item.features.with(&other.features);
         features.add(Feature::OpBoth, 1.0);
-        let crosses = chart.apart(item.mask, other.mask).1;
+        let crosses = chart.apart(item.coverage, other.coverage).1;
         features.add(Feature::CondCross, f32::from(u8::from(crosses)));
         let set = Set::Both(item.set.clone(), other.set.clone());
-        let mut next = chart.item(set, nodes, None, item.mask | other.mask, features, Some(item));
+        let mut next = chart.item(set, nodes, None, item.coverage | other.coverage, features, Some(item));
         next.end = item.end;
         next.temporal = item.temporal;
         next.through = item.through.clone().or(other.through.clone());
@@ -537,10 +537,10 @@ pub fn intersections(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Ite
 /// has one for each, else the first one.
 pub fn negation_of(chart: &Chart<'_, '_>, free: Coverage, of: Coverage) -> Coverage {
     let spots = chart.text.spots.iter().filter(|spot| matches!(spot.cue, Cue::Not | Cue::Other));
-    let open: Vec<&Spot> = spots.filter(|spot| spot.mask() & !free == 0).collect();
+    let open: Vec<&Spot> = spots.filter(|spot| spot.coverage() & !free == 0).collect();
     let from = of.trailing_zeros() as usize;
     let before = open.iter().filter(|spot| spot.to <= from).max_by_key(|spot| (spot.to, spot.to - spot.from));
-    before.or_else(|| open.iter().min_by_key(|spot| spot.from)).map_or(0, |spot| spot.mask())
+    before.or_else(|| open.iter().min_by_key(|spot| spot.from)).map_or(0, |spot| spot.coverage())
 }
 
 /// How the relation over which two sets were reached is said, if its words are said once for both: "members of the
@@ -549,12 +549,12 @@ fn said_once(chart: &Chart<'_, '_>, item: &Item, other: &Item) -> Option<Said> {
     let (Set::Hop(_, rel, out, when), Set::Hop(_, same, way, time)) = (&*item.set, &*other.set) else {
         return None;
     };
-    let shared = item.mask & other.mask;
+    let shared = item.coverage & other.coverage;
     if shared == 0 || (rel, out, when) != (same, way, time) {
         return None;
     }
     let said = chart.world.said(*rel, &chart.text, shared);
-    (said.best >= 0.5 && said.mask == shared).then_some(said)
+    (said.best >= 0.5 && said.coverage == shared).then_some(said)
 }
 
 /// Names that are in one set and not in another, where the question says `not`.
@@ -570,32 +570,32 @@ pub fn exclusions(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>)
             break;
         }
         let other = &chart.items[at];
-        let shared = other.mask & item.mask & !not;
-        if other.mask & !item.mask == 0 || shared != 0 && said_once(chart, item, other).is_none() {
+        let shared = other.coverage & item.coverage & !not;
+        if other.coverage & !item.coverage == 0 || shared != 0 && said_once(chart, item, other).is_none() {
             continue;
         }
         let other = other.clone();
         // "not turn up" can be a value, which uses its negation up.
-        let cue = negation_of(chart, cue & !(item.mask | other.mask), other.mask);
+        let cue = negation_of(chart, cue & !(item.coverage | other.coverage), other.coverage);
         if cue == 0 {
             continue;
         }
-        let mut taken = vec![(other.set.clone(), other.nodes.clone(), other.mask)];
+        let mut taken = vec![(other.set.clone(), other.nodes.clone(), other.coverage)];
         let mut table = 0;
         if let Some(source) = other.rows {
             // Rows exclude the names in their columns; in "never ordered a desk" the name of their table says the
             // relation.
             taken.clear();
-            table = chart.world.source_meant(source, &chart.text, !(item.mask | other.mask | cue));
+            table = chart.world.source_meant(source, &chart.text, !(item.coverage | other.coverage | cue));
             for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
                 if chart.world.rels[rel].shape == Shape::Text {
                     let nodes = chart.names_of_rows(at, rel)?;
                     let set = Arc::new(Set::Hop(other.set.clone(), rel, true, When::Always));
-                    taken.push((set, nodes, other.mask));
+                    taken.push((set, nodes, other.coverage));
                 }
             }
         }
-        for (set, nodes, mask) in taken {
+        for (set, nodes, coverage) in taken {
             let common = number_of_both(&item.nodes, &nodes);
             if common == 0 || common == item.nodes.len() {
                 continue;
@@ -612,11 +612,11 @@ pub fn exclusions(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>)
             // What is excluded is said behind the negation, what is kept before it.
             let end = 64 - cue.leading_zeros() as usize;
             let window = chart.content_behind(end, 4);
-            let in_order = window & mask != 0 && window & item.mask == 0;
+            let in_order = window & coverage != 0 && window & item.coverage == 0;
             features.add(if in_order { Feature::MinusInOrder } else { Feature::MinusOther }, 1.0);
             let set = Set::Minus(item.set.clone(), set);
-            let mask = item.mask | mask | cue | table;
-            let mut next = chart.item(set, left, None, mask, features, Some(item));
+            let coverage = item.coverage | coverage | cue | table;
+            let mut next = chart.item(set, left, None, coverage, features, Some(item));
             next.end = item.end;
             found.push(next);
         }

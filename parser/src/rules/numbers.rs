@@ -33,12 +33,12 @@ fn fits(chart: &mut Chart<'_, '_>, rel: RelId, number: &Number) -> Result<Option
         features.add(Feature::NumberClash, 1.0);
     }
     beside_range(chart, rel, number.value, &mut features)?;
-    let mut mask = number.mask;
-    let said = chart.world.said(rel, &chart.text, !mask);
+    let mut coverage = number.coverage;
+    let said = chart.world.said(rel, &chart.text, !coverage);
     if said.best >= 0.5 {
         features.add(Feature::NumberSaid, said.gain.min(1.5));
         features.add(Feature::Likeness, said.likeness);
-        mask |= said.mask;
+        coverage |= said.coverage;
     } else if of.formula.is_some() && !(of.lasts() && features.get(Feature::NumberUnit) > 0.0)
         || of.is_clock() && number.unit.is_none()
     {
@@ -48,7 +48,7 @@ fn fits(chart: &mut Chart<'_, '_>, rel: RelId, number: &Number) -> Result<Option
     } else {
         features.add(Feature::NumberSilent, 1.0);
     }
-    Ok(Some((mask, features)))
+    Ok(Some((coverage, features)))
 }
 
 /// The feature for a number with a unit that is that of a column, or another one.
@@ -72,14 +72,19 @@ fn counts_something(chart: &Chart<'_, '_>, rel: RelId, number: &Number) -> bool 
     let Some(noun) = chart.text.tokens.get(to) else { return false };
     let plural = noun.word.len() > 3 && noun.word.ends_with('s') && !noun.word.ends_with("ss");
     let verb = lexicon::contains("verbs of relations", &noun.word);
-    let free =
-        plural && !verb && !noun.opens && !noun.filler && !is_stop(&noun.word) && number.mask & bit(to) == 0;
-    free && chart.world.said(rel, &chart.text, !number.mask).best < 0.5
+    let free = plural
+        && !verb
+        && !noun.opens
+        && !noun.filler
+        && !is_stop(&noun.word)
+        && number.coverage & bit(to) == 0;
+    free && chart.world.said(rel, &chart.text, !number.coverage).best < 0.5
 }
 
 /// "between 3000 and 4000 km": two numbers of the question as one range, with its words.
 fn number_ranges(chart: &Chart<'_, '_>) -> Vec<(Number, f64, f64)> {
-    let ends = |mask: Coverage| (mask.trailing_zeros() as usize, 64 - mask.leading_zeros() as usize);
+    let ends =
+        |coverage: Coverage| (coverage.trailing_zeros() as usize, 64 - coverage.leading_zeros() as usize);
     let mut found = Vec::new();
     for pair in chart.text.numbers.windows(2) {
         let [low, high] = pair else { continue };
@@ -88,8 +93,8 @@ fn number_ranges(chart: &Chart<'_, '_>) -> Vec<(Number, f64, f64)> {
         let joined = next == to + 1 && matches!(chart.text.word(to), "and" | "to");
         if opened && joined && low.value <= high.value {
             let unit = high.unit.clone().or_else(|| low.unit.clone());
-            let mask = span(from - 1, behind);
-            let number = Number { unit, mask, own: low.own | high.own, ..low.clone() };
+            let coverage = span(from - 1, behind);
+            let number = Number { unit, coverage, own: low.own | high.own, ..low.clone() };
             found.push((number, low.value, high.value));
         }
     }
@@ -109,16 +114,23 @@ pub(super) fn meeting(
     chart: &Chart<'_, '_>,
     cond: Cond,
     nodes: Vec<NodeId>,
-    mask: Coverage,
+    coverage: Coverage,
     features: Features,
 ) -> Item {
     let rel = cond.rel;
     let of = &chart.world.rels[rel];
     if of.kind == SourceKind::Table {
-        return chart.item(Set::Rows(of.source, vec![cond]), nodes, Some(of.source), mask, features, None);
+        return chart.item(
+            Set::Rows(of.source, vec![cond]),
+            nodes,
+            Some(of.source),
+            coverage,
+            features,
+            None,
+        );
     }
     let set = Set::Keep(Arc::new(Set::Side(rel, true)), cond);
-    let mut item = chart.item(set, nodes, None, mask, features, None);
+    let mut item = chart.item(set, nodes, None, coverage, features, None);
     item.end = Some((rel, false));
     item
 }
@@ -131,7 +143,7 @@ pub(super) fn ranges(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result
             if of.shape != Shape::Number || of.kind == SourceKind::Tkg {
                 continue;
             }
-            let Some((mask, mut features)) = fits(chart, rel, &number)? else { continue };
+            let Some((coverage, mut features)) = fits(chart, rel, &number)? else { continue };
             let (mut low, mut high) = (low, high);
             if let Some(most) = in_scale(chart, rel, &number, high)? {
                 (low, high) = (low * most / high, most);
@@ -141,7 +153,7 @@ pub(super) fn ranges(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result
             let heads = tested(chart, rel)?;
             let nodes = chart.world.comparing(&heads, rel, &within)?;
             let cond = Cond { rel, test: Test::Between(plain(low), plain(high)) };
-            found.push(meeting(chart, cond, nodes, mask, features));
+            found.push(meeting(chart, cond, nodes, coverage, features));
         }
     }
     Ok(())
@@ -173,16 +185,16 @@ pub(super) fn clocks(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result
             }
             let mut features = Features::default();
             features.add(Feature::NumberUnit, 1.0);
-            let said = chart.world.said(rel, &chart.text, !clock.mask);
-            let mut mask = clock.mask;
+            let said = chart.world.said(rel, &chart.text, !clock.coverage);
+            let mut coverage = clock.coverage;
             if said.best >= 0.5 {
                 features.add(Feature::NumberSaid, said.gain.min(1.5));
-                mask |= said.mask;
+                coverage |= said.coverage;
             }
             let heads = tested(chart, rel)?;
             let nodes = chart.world.comparing(&heads, rel, &|value: &Value| compares(value, op, bound))?;
             let test = Test::Compare(op, written);
-            found.push(meeting(chart, Cond { rel, test }, nodes, mask, features));
+            found.push(meeting(chart, Cond { rel, test }, nodes, coverage, features));
         }
     }
     Ok(())
@@ -197,12 +209,12 @@ pub(super) fn numbers(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resul
     for number in chart.text.numbers.clone() {
         let mut fitting = Vec::new();
         for rel in numeric.iter().copied() {
-            if let Some((mask, features)) = fits(chart, rel, &number)? {
-                fitting.push((rel, mask, features));
+            if let Some((coverage, features)) = fits(chart, rel, &number)? {
+                fitting.push((rel, coverage, features));
             }
         }
         chart.world.expect_columns(&fitting.iter().map(|(rel, ..)| *rel).collect::<Vec<_>>())?;
-        for (rel, mask, mut features) in fitting {
+        for (rel, coverage, mut features) in fitting {
             let of = chart.world.rels[rel].clone();
             let op = number.op.unwrap_or(Comparison::Eq);
             let mut value = number.value;
@@ -230,7 +242,7 @@ pub(super) fn numbers(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resul
                 Comparison::Eq => Test::Is(vec![plain(value)]),
                 op => Test::Compare(op, plain(value)),
             };
-            found.push(meeting(chart, Cond { rel, test }, nodes, mask, features));
+            found.push(meeting(chart, Cond { rel, test }, nodes, coverage, features));
         }
     }
     Ok(())

@@ -57,13 +57,13 @@ fn of_name(
     (rel, out): (RelId, bool),
     found: &mut Vec<Item>,
 ) -> Result<()> {
-    let said = chart.world.said(rel, &chart.text, !item.mask);
+    let said = chart.world.said(rel, &chart.text, !item.coverage);
     let again = said.best >= 0.5;
-    let shared = chart.text.cue(Cue::Shared) & !item.mask;
+    let shared = chart.text.cue(Cue::Shared) & !item.coverage;
     if shared == 0 && !again {
         return Ok(());
     }
-    let own = chart.nodes_of(of, item.mask);
+    let own = chart.nodes_of(of, item.coverage);
     let all = if out {
         chart.world.into(&item.nodes, rel, None)?
     } else {
@@ -76,14 +76,14 @@ fn of_name(
     let mut features = item.features.clone();
     features.add(Feature::OpPeers, 1.0);
     features.add(Feature::PeersSaid, f32::from(u8::from(shared != 0)));
-    let mut mask = item.mask | shared;
+    let mut coverage = item.coverage | shared;
     if again {
         features.add(Feature::HopAgain, 1.0);
         features.add_said(&said);
-        mask |= said.mask;
+        coverage |= said.coverage;
     }
     let back = Arc::new(Set::Hop(item.set.clone(), rel, !out, When::Always));
-    let mut next = chart.item(Set::Minus(back, of.clone()), nodes, None, mask, features, Some(item));
+    let mut next = chart.item(Set::Minus(back, of.clone()), nodes, None, coverage, features, Some(item));
     next.end = Some((rel, !out));
     found.push(next);
     Ok(())
@@ -98,8 +98,8 @@ fn of_fact(
     (head, tail): (&Arc<Set>, &Arc<Set>),
     found: &mut Vec<Item>,
 ) -> Result<()> {
-    let Some((cue, asked)) = cue(chart, item.mask) else { return Ok(()) };
-    let (heads, tails) = (chart.nodes_of(head, item.mask), chart.nodes_of(tail, item.mask));
+    let Some((cue, asked)) = cue(chart, item.coverage) else { return Ok(()) };
+    let (heads, tails) = (chart.nodes_of(head, item.coverage), chart.nodes_of(tail, item.coverage));
     let ([one], [two]) = (heads.as_slice(), tails.as_slice()) else { return Ok(()) };
     let days = chart.world.intervals(rel, Some(*one), Some(*two))?;
     let ends = days.iter().copied().reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
@@ -120,7 +120,7 @@ fn of_fact(
         }
         let others = Arc::new(Set::Hop(tail.clone(), rel, false, when));
         let set = Set::Minus(others, head.clone());
-        let mut next = chart.item(set, nodes, None, item.mask | cue, features, Some(item));
+        let mut next = chart.item(set, nodes, None, item.coverage | cue, features, Some(item));
         next.end = Some((rel, false));
         next.temporal = temporal;
         found.push(next);
@@ -138,11 +138,11 @@ fn of_row(
 ) -> Result<()> {
     let Set::Rows(source, conds) = &**of else { return Ok(()) };
     let [Cond { rel: key, test: Test::Is(names) }] = conds.as_slice() else { return Ok(()) };
-    let shared = (chart.text.cue(Cue::Shared) | chart.text.cue(Cue::Other)) & !item.mask;
+    let shared = (chart.text.cue(Cue::Shared) | chart.text.cue(Cue::Other)) & !item.coverage;
     if shared == 0 || *key == rel || !chart.world.keys(*source)?.contains(key) {
         return Ok(());
     }
-    let own = chart.nodes_of(&Set::Names(names.clone()), item.mask);
+    let own = chart.nodes_of(&Set::Names(names.clone()), item.coverage);
     let own = chart.world.into(&own, *key, None)?;
     let all = chart.world.into(&item.nodes, rel, None)?;
     let nodes = minus(&all, &own);
@@ -155,6 +155,6 @@ fn of_row(
     let among = Cond { rel, test: Test::Among(item.set.clone()) };
     let not = Cond { rel: *key, test: Test::Not(names.clone()) };
     let set = Set::Rows(*source, vec![among, not]);
-    found.push(chart.item(set, nodes, Some(*source), item.mask | shared, features, Some(item)));
+    found.push(chart.item(set, nodes, Some(*source), item.coverage | shared, features, Some(item)));
     Ok(())
 }

@@ -47,7 +47,7 @@ pub(super) fn placings(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
             let text = chart.world.text(cell)?;
             cells.extend(place_of(&text).map(|place| (place, cell, text)));
         }
-        for (mask, places) in &said {
+        for (coverage, places) in &said {
             let (wanted, texts): (Vec<NodeId>, Vec<String>) = cells
                 .iter()
                 .filter(|(place, ..)| places.has(*place))
@@ -56,7 +56,8 @@ pub(super) fn placings(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
             if wanted.is_empty() {
                 continue;
             }
-            let (mask, mut features) = column_said(chart, rel, *mask, Features::only(Feature::FlagOk));
+            let (coverage, mut features) =
+                column_said(chart, rel, *coverage, Features::only(Feature::FlagOk));
             features.add(Feature::ColumnSaid, 1.0);
             let test = match places {
                 Places::Only(_) => Test::Is(texts),
@@ -64,7 +65,7 @@ pub(super) fn placings(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
             };
             let nodes = chart.world.into(&wanted, rel, None)?;
             let set = Set::Rows(of.source, vec![Cond { rel, test }]);
-            found.push(chart.item(set, nodes, Some(of.source), mask, features, None));
+            found.push(chart.item(set, nodes, Some(of.source), coverage, features, None));
         }
     }
     Ok(())

@@ -52,7 +52,7 @@ pub fn seeds(chart: &mut Chart<'_, '_>) -> Result<Vec<Item>> {
 pub(super) fn name_features(mention: &Mention) -> Features {
     let mut features = Features::default();
     mention.add_sureness(&mut features);
-    if mention.cover < 0.65 && mention.score <= 0.6 {
+    if mention.completeness < 0.65 && mention.score <= 0.6 {
         features.add(Feature::NameByMeaning, 1.0);
     }
     features
@@ -62,13 +62,13 @@ fn names(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     let mentions = chart.mentions.clone();
     for mention in &mentions {
         let set = Set::Names(vec![mention.text.clone()]);
-        found.push(chart.item(set, vec![mention.node], None, mention.mask, name_features(mention), None));
+        found.push(chart.item(set, vec![mention.node], None, mention.coverage, name_features(mention), None));
         // The rows with this name in some column; a name that is left out is no such condition: "vans aside".
-        if !is_left_out(chart, mention.mask) {
+        if !is_left_out(chart, mention.coverage) {
             condition(chart, mention, false, 0, found)?;
         }
         nowhere(chart, mention, found)?;
-        let negated = negation_of_name(chart, mention.mask);
+        let negated = negation_of_name(chart, mention.coverage);
         if negated != 0 {
             condition(chart, mention, true, negated, found)?;
         }
@@ -78,7 +78,11 @@ fn names(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     for (at, one) in mentions.iter().enumerate() {
         for two in &mentions[at + 1..] {
             let digits = |m: &Mention| m.text.bytes().all(|b| b.is_ascii_digit());
-            if one.mask & two.mask != 0 || digits(one) || digits(two) || !joined(chart, one.mask, two.mask) {
+            if one.coverage & two.coverage != 0
+                || digits(one)
+                || digits(two)
+                || !joined(chart, one.coverage, two.coverage)
+            {
                 continue;
             }
             let common = {
@@ -93,35 +97,38 @@ fn names(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
             nodes.sort_unstable();
             let mut features = name_features(one).with(&name_features(two));
             features.add(Feature::NamePair, 1.0);
-            let (one, two) =
-                if one.mask.trailing_zeros() <= two.mask.trailing_zeros() { (one, two) } else { (two, one) };
+            let (one, two) = if one.coverage.trailing_zeros() <= two.coverage.trailing_zeros() {
+                (one, two)
+            } else {
+                (two, one)
+            };
             let set = Set::Names(vec![one.text.clone(), two.text.clone()]);
-            let mask = one.mask | two.mask | between(chart, one.mask, two.mask);
-            found.push(chart.item(set, nodes.clone(), None, mask, features.clone(), None));
+            let coverage = one.coverage | two.coverage | between(chart, one.coverage, two.coverage);
+            found.push(chart.item(set, nodes.clone(), None, coverage, features.clone(), None));
             let rels: Vec<RelId> = chart.world.tail_of(one.node)?.iter().copied().collect();
             let other = chart.world.tail_of(two.node)?;
             for rel in rels.into_iter().filter(|r| other.contains(r)) {
                 let of = chart.world.rels[rel].clone();
                 if of.kind != SourceKind::Table
-                    || !chart.world.is_meant_in(rel, one.node, &chart.text, one.mask)?
-                    || !chart.world.is_meant_in(rel, two.node, &chart.text, two.mask)?
+                    || !chart.world.is_meant_in(rel, one.node, &chart.text, one.coverage)?
+                    || !chart.world.is_meant_in(rel, two.node, &chart.text, two.coverage)?
                 {
                     continue;
                 }
                 let mut rows = chart.world.into(&nodes, rel, None)?;
                 let both = vec![one.text.clone(), two.text.clone()];
-                let (mut features, mut mask) = (features.clone(), mask);
-                let test = if is_left_out(chart, mask) {
+                let (mut features, mut coverage) = (features.clone(), coverage);
+                let test = if is_left_out(chart, coverage) {
                     rows = minus(&chart.world.rows(of.source)?, &rows);
-                    mask |= negation_of_name(chart, mask);
+                    coverage |= negation_of_name(chart, coverage);
                     features.add(Feature::Negated, 1.0);
                     Test::Not(both)
                 } else {
                     Test::Is(both)
                 };
                 let set = Set::Rows(of.source, vec![Cond { rel, test }]);
-                let (mask, features) = column_said(chart, rel, mask, features);
-                found.push(chart.item(set, rows, Some(of.source), mask, features, None));
+                let (coverage, features) = column_said(chart, rel, coverage, features);
+                found.push(chart.item(set, rows, Some(of.source), coverage, features, None));
             }
         }
     }
@@ -131,8 +138,8 @@ fn names(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
 /// Rows with one of three or more names of a column that the question lists: "A, B and C".
 fn lists(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
     let mut sure: Vec<Mention> =
-        chart.mentions.iter().filter(|m| m.score >= 0.55 && m.cover >= 0.5).cloned().collect();
-    sure.sort_by_key(|m| m.mask.trailing_zeros());
+        chart.mentions.iter().filter(|m| m.score >= 0.55 && m.completeness >= 0.5).cloned().collect();
+    sure.sort_by_key(|m| m.coverage.trailing_zeros());
     for (at, first) in sure.iter().enumerate() {
         for rel in chart.world.tail_of(first.node)?.iter().copied() {
             let of = chart.world.rels[rel].clone();
@@ -140,14 +147,16 @@ fn lists(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
                 continue;
             }
             let mut run = vec![first.clone()];
-            let mut mask = first.mask;
+            let mut coverage = first.coverage;
             for next in &sure[at + 1..] {
-                let close = joins(chart, mask, next.mask);
-                if mask & next.mask != 0 || close.is_none() || !chart.world.tail_of(next.node)?.contains(&rel)
+                let close = joins(chart, coverage, next.coverage);
+                if coverage & next.coverage != 0
+                    || close.is_none()
+                    || !chart.world.tail_of(next.node)?.contains(&rel)
                 {
                     continue;
                 }
-                mask |= next.mask | close.unwrap_or(0);
+                coverage |= next.coverage | close.unwrap_or(0);
                 run.push(next.clone());
             }
             if run.len() < 3 {
@@ -164,8 +173,8 @@ fn lists(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
             let rows = chart.world.into(&nodes, rel, None)?;
             let names = run.iter().map(|m| m.text.clone()).collect();
             let set = Set::Rows(of.source, vec![Cond { rel, test: Test::Is(names) }]);
-            let (mask, features) = column_said(chart, rel, mask, features);
-            found.push(chart.item(set, rows, Some(of.source), mask, features, None));
+            let (coverage, features) = column_said(chart, rel, coverage, features);
+            found.push(chart.item(set, rows, Some(of.source), coverage, features, None));
         }
     }
     Ok(())
@@ -209,27 +218,27 @@ fn joined(chart: &Chart<'_, '_>, a: Coverage, b: Coverage) -> bool {
 
 /// The cues that negate a name: within three words before it, or within four of which one has content ("did not come
 /// in over the website"), or behind it where they end an excluding clause: "cancelled ones left out".
-fn negation_of_name(chart: &Chart<'_, '_>, mask: Coverage) -> Coverage {
-    let from = mask.trailing_zeros() as usize;
+fn negation_of_name(chart: &Chart<'_, '_>, coverage: Coverage) -> Coverage {
+    let from = coverage.trailing_zeros() as usize;
     let has_content = |at: &usize| !chart.text.tokens[*at].filler && !is_stop(chart.text.word(*at));
     let before = |to: usize| {
         to <= from
             && (from - to <= 3 || chart.text.runs_on(to, from) && (to..from).filter(has_content).count() <= 1)
     };
-    let near = |s: &&Spot| before(s.to) && !chart.text.ends_exclusion(s) || leaves_out(chart, s, mask);
+    let near = |s: &&Spot| before(s.to) && !chart.text.ends_exclusion(s) || leaves_out(chart, s, coverage);
     let spots = chart.text.spots.iter().filter(|s| matches!(s.cue, Cue::Not | Cue::Other)).filter(near);
-    spots.fold(0, |m, s| m | s.mask())
+    spots.fold(0, |m, s| m | s.coverage())
 }
 
 /// Whether a cue ends an excluding clause that the name is in: "vans aside", "cancelled ones excluded".
-fn leaves_out(chart: &Chart<'_, '_>, spot: &Spot, mask: Coverage) -> bool {
-    let to = 64 - mask.leading_zeros() as usize;
+fn leaves_out(chart: &Chart<'_, '_>, spot: &Spot, coverage: Coverage) -> bool {
+    let to = 64 - coverage.leading_zeros() as usize;
     chart.text.ends_exclusion(spot) && chart.text.runs_on(to, spot.from)
 }
 
 /// Whether some cue excludes the name in this way.
-fn is_left_out(chart: &Chart<'_, '_>, mask: Coverage) -> bool {
-    chart.text.spots.iter().any(|spot| leaves_out(chart, spot, mask))
+fn is_left_out(chart: &Chart<'_, '_>, coverage: Coverage) -> bool {
+    chart.text.spots.iter().any(|spot| leaves_out(chart, spot, coverage))
 }
 
 /// Adds the words that name a column to the coverage of a condition on it, and features of how well they do; if
@@ -237,19 +246,19 @@ fn is_left_out(chart: &Chart<'_, '_>, mask: Coverage) -> bool {
 pub fn column_said(
     chart: &Chart<'_, '_>,
     rel: RelId,
-    mask: Coverage,
+    coverage: Coverage,
     mut features: Features,
 ) -> (Coverage, Features) {
-    let said = chart.world.said(rel, &chart.text, !mask);
+    let said = chart.world.said(rel, &chart.text, !coverage);
     if said.best >= 0.5 {
         features.add(Feature::ColumnSaid, said.gain.min(1.5));
         features.add(Feature::Likeness, said.likeness);
-        features.add(Feature::ColumnLoose, 1.0 - said.cover);
-        features.add(Feature::CondGap, chart.apart(mask, said.mask).0);
-        (mask | said.mask, features)
+        features.add(Feature::ColumnLoose, 1.0 - said.completeness);
+        features.add(Feature::CondGap, chart.apart(coverage, said.coverage).0);
+        (coverage | said.coverage, features)
     } else {
         features.add(Feature::ColumnSilent, 1.0);
-        (mask, features)
+        (coverage, features)
     }
 }
 
@@ -265,13 +274,13 @@ fn condition(
     for rel in chart.world.tail_of(mention.node)?.iter().copied() {
         let of = chart.world.rels[rel].clone();
         if of.kind != SourceKind::Table
-            || !chart.world.is_meant_in(rel, mention.node, &chart.text, mention.mask)?
+            || !chart.world.is_meant_in(rel, mention.node, &chart.text, mention.coverage)?
         {
             continue;
         }
         let with = chart.world.into(&[mention.node], rel, None)?;
         let mut features = name_features(mention);
-        features.add_some(preposition(chart, rel, mention.mask));
+        features.add_some(preposition(chart, rel, mention.coverage));
         let (nodes, test) = if not {
             features.add(Feature::Negated, 1.0);
             let all = chart.world.rows(of.source)?;
@@ -284,13 +293,13 @@ fn condition(
         let silent = {
             let mut features = features.clone();
             features.add(Feature::ColumnSilent, 1.0);
-            (mention.mask | cue, features)
+            (mention.coverage | cue, features)
         };
-        let said = column_said(chart, rel, mention.mask | cue, features);
+        let said = column_said(chart, rel, mention.coverage | cue, features);
         let near = said.0 != silent.0;
-        for (mask, features) in if near { vec![said, silent] } else { vec![silent] } {
+        for (coverage, features) in if near { vec![said, silent] } else { vec![silent] } {
             let set = Set::Rows(of.source, vec![Cond { rel, test: test.clone() }]);
-            found.push(chart.item(set, nodes.clone(), Some(of.source), mask, features, None));
+            found.push(chart.item(set, nodes.clone(), Some(of.source), coverage, features, None));
         }
     }
     Ok(())
@@ -321,15 +330,15 @@ fn nowhere(chart: &mut Chart<'_, '_>, mention: &Mention, found: &mut Vec<Item>) 
             features.add(Feature::NothingLeft, 1.0);
             let cond = Cond { rel, test: Test::Is(vec![mention.text.clone()]) };
             let set = Set::Rows(of.source, vec![cond]);
-            found.push(chart.item(set, Vec::new(), Some(of.source), mention.mask, features, None));
+            found.push(chart.item(set, Vec::new(), Some(of.source), mention.coverage, features, None));
         }
     }
     Ok(())
 }
 
 /// The feature for a preposition before a name that fits its column, or contradicts it: "to Oslo" is not `Origin`.
-fn preposition(chart: &Chart<'_, '_>, rel: RelId, mask: Coverage) -> Option<Feature> {
-    let at = (mask.trailing_zeros() as usize).checked_sub(1)?;
+fn preposition(chart: &Chart<'_, '_>, rel: RelId, coverage: Coverage) -> Option<Feature> {
+    let at = (coverage.trailing_zeros() as usize).checked_sub(1)?;
     let article = matches!(chart.text.word(at), "the" | "a" | "an" | "our");
     let (section, other) = match chart.text.word(if article { at.checked_sub(1)? } else { at }) {
         "from" => ("columns of from", "columns of to"),
@@ -347,15 +356,15 @@ fn preposition(chart: &Chart<'_, '_>, rel: RelId, mask: Coverage) -> Option<Feat
 
 /// The words that name a table or one of its key columns.
 pub fn table_said(chart: &mut Chart<'_, '_>, source: usize, free: Coverage) -> Result<Coverage> {
-    let mut mask = chart.world.source_meant(source, &chart.text, free);
+    let mut coverage = chart.world.source_meant(source, &chart.text, free);
     for key in chart.world.keys(source)? {
         // "Turnover" means money, and not a `shift_no`.
         let said = chart.world.said(key, &chart.text, free & !chart.text.cue(Cue::Money));
         if said.best >= 0.55 {
-            mask |= said.mask;
+            coverage |= said.coverage;
         }
     }
-    Ok(mask)
+    Ok(coverage)
 }
 
 fn tables(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
@@ -431,12 +440,12 @@ fn side(
         let mut features = Features::default();
         features.add(Feature::SideAll, 1.0);
         features = features.with(&feature);
-        let mut mask = cue;
+        let mut coverage = cue;
         if said.best >= 0.55 {
             features.add_said(&said);
-            mask |= said.mask;
+            coverage |= said.coverage;
         }
-        let kind = types & !mask;
+        let kind = types & !coverage;
         // Facts without a given head or tail yield their heads; their tails are reached by a step from all heads.
         let set = match (temporal, heads) {
             (true, true) => Set::Facts(rel, None, None, !heads, when.clone()),
@@ -445,14 +454,14 @@ fn side(
         };
         let mut ways = Vec::new();
         if said.best >= 0.55 {
-            ways.push((mask, features.clone()));
+            ways.push((coverage, features.clone()));
         }
         if kind != 0 {
             features.add(Feature::TypeSaid, 1.0);
-            ways.push((mask | kind, features));
+            ways.push((coverage | kind, features));
         }
-        for (mask, features) in ways {
-            let mut item = chart.item(set.clone(), members.clone(), None, mask, features, None);
+        for (coverage, features) in ways {
+            let mut item = chart.item(set.clone(), members.clone(), None, coverage, features, None);
             item.end = Some((rel, !heads));
             item.temporal = temporal;
             found.push(item);
@@ -469,7 +478,7 @@ pub fn type_said(
     end: Option<(RelId, bool)>,
     free: Coverage,
 ) -> Result<Coverage> {
-    let (mut mask, mut best) = (0, 0.0);
+    let (mut coverage, mut best) = (0, 0.0);
     let kinds = chart.world.kinds_said(&chart.text, free);
     for kind in kinds.iter() {
         let better = |said: &(Coverage, f32), best: f32| said.1 > best;
@@ -478,19 +487,19 @@ pub fn type_said(
             continue;
         }
         if let Some(said) = kind.own.filter(|said| better(said, best)) {
-            (mask, best) = said;
+            (coverage, best) = said;
         }
         if let Some(said) = kind.table.filter(|said| better(said, best)) {
             let source = chart.world.rels[kind.rel].source;
             if chart.world.keys(source)?.contains(&kind.rel) {
-                (mask, best) = said;
+                (coverage, best) = said;
             }
         }
     }
-    if mask == 0 && nodes.len() > 1 {
-        mask = name_said(chart, nodes, free)?;
+    if coverage == 0 && nodes.len() > 1 {
+        coverage = name_said(chart, nodes, free)?;
     }
-    Ok(mask)
+    Ok(coverage)
 }
 
 /// Maximum number of names of a set whose words are read.
@@ -510,14 +519,14 @@ fn name_said(chart: &mut Chart<'_, '_>, nodes: &[NodeId], free: Coverage) -> Res
             *counts.entry(root.clone()).or_default() += 1;
         }
     }
-    let mut mask = 0;
+    let mut coverage = 0;
     for at in open {
         let root = &chart.text.tokens[at].root;
         if counts.get(root).is_some_and(|n| *n >= 2 && n * 6 >= sample.len()) {
-            mask |= bit(at);
+            coverage |= bit(at);
         }
     }
-    Ok(mask)
+    Ok(coverage)
 }
 
 /// The names of a set that [`type_said`] would read for these free tokens, so that they can be read ahead.
@@ -542,8 +551,8 @@ fn open_words(chart: &Chart<'_, '_>, free: Coverage) -> Vec<usize> {
 pub(super) fn words_of_types(chart: &mut Chart<'_, '_>, free: Coverage) -> Coverage {
     let kinds = chart.world.kinds_said(&chart.text, free);
     let said = kinds.iter().flat_map(|kind| kind.own.iter().chain(&kind.table));
-    said.fold(0, |mask, said| mask | said.0)
-        | open_words(chart, free).into_iter().fold(0, |mask, at| mask | bit(at))
+    said.fold(0, |covered, said| covered | said.0)
+        | open_words(chart, free).into_iter().fold(0, |covered, at| covered | bit(at))
 }
 
 /// Facts of graph relations between two names of the question.
@@ -555,35 +564,36 @@ fn facts(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
                 continue;
             }
             let tails = chart.world.out(&[head.node], rel, None)?;
-            for tail in
-                mentions.iter().filter(|m| m.mask & head.mask == 0 && tails.binary_search(&m.node).is_ok())
+            for tail in mentions
+                .iter()
+                .filter(|m| m.coverage & head.coverage == 0 && tails.binary_search(&m.node).is_ok())
             {
-                let mask = head.mask | tail.mask;
-                let said = chart.world.said(rel, &chart.text, !mask);
+                let coverage = head.coverage | tail.coverage;
+                let said = chart.world.said(rel, &chart.text, !coverage);
                 // "Did Ann train Tom" is not answered by Ann being `trained_by` Tom.
                 let is_head =
-                    |m: &Mention| chart.text.is_head(said.mask, m.mask, &chart.world.rels[rel].name);
+                    |m: &Mention| chart.text.is_head(said.coverage, m.coverage, &chart.world.rels[rel].name);
                 if is_head(head) == Some(false) || is_head(tail) == Some(true) {
                     continue;
                 }
                 let mut features = name_features(head).with(&name_features(tail));
                 features.add(Feature::FactPair, 1.0);
-                let mut mask = mask;
+                let mut coverage = coverage;
                 if said.best >= 0.5 {
                     features.add_said(&said);
-                    mask |= said.mask;
+                    coverage |= said.coverage;
                 } else {
                     features.add(Feature::HopSilent, 1.0);
                 }
                 let side = |m: &Mention| Some(Arc::new(Set::Names(vec![m.text.clone()])));
                 let temporal = chart.world.rels[rel].kind == SourceKind::Tkg;
-                for (when, cue, feature) in times_of(chart, rel, None, mask)? {
+                for (when, cue, feature) in times_of(chart, rel, None, coverage)? {
                     let days = days_of(chart, &when)?;
                     let holds = chart.world.out(&[head.node], rel, days)?.binary_search(&tail.node).is_ok();
                     let features = features.with(&feature);
                     let set = Set::Facts(rel, side(head), side(tail), true, when);
                     let nodes = if holds { vec![tail.node] } else { Vec::new() };
-                    let mut item = chart.item(set, nodes, None, mask | cue, features, None);
+                    let mut item = chart.item(set, nodes, None, coverage | cue, features, None);
                     item.end = Some((rel, true));
                     item.temporal = temporal;
                     found.push(item);

@@ -24,7 +24,7 @@ impl Text {
             let Some(again) = behind.iter().position(twice) else { continue };
             let again = &mut self.tokens[at + again];
             (again.filler, again.root) = (true, String::new());
-            self.spots.retain(|spot| spot.mask() & bit(at) == 0);
+            self.spots.retain(|spot| spot.coverage() & bit(at) == 0);
             self.spots.push(Spot { cue: Cue::Difference, from: at, to: at + 1, of: Vec::new() });
             return;
         }
@@ -38,7 +38,7 @@ impl Text {
             let Some(end) = (at + 2..self.tokens.len().min(at + 8)).find(ends).filter(|_| left) else {
                 continue;
             };
-            if self.spots.iter().any(|spot| spot.cue == Cue::Other && spot.mask() & bit(at) != 0) {
+            if self.spots.iter().any(|spot| spot.cue == Cue::Other && spot.coverage() & bit(at) != 0) {
                 continue;
             }
             self.spots.push(Spot { cue: Cue::Other, from: at, to: at + 1, of: Vec::new() });
@@ -102,14 +102,17 @@ impl Text {
             .spots
             .iter()
             .filter(|spot| spot.cue == Cue::Ever && spot.to - spot.from > 1)
-            .fold(0, |mask, spot| mask | spot.mask());
+            .fold(0, |covered, spot| covered | spot.coverage());
         // "Rank them by sales, highest first": in which order, and not which of them.
-        let ordering: Coverage =
-            self.spots.iter().filter(|spot| self.orders_first(spot)).fold(0, |mask, spot| mask | spot.mask());
+        let ordering: Coverage = self
+            .spots
+            .iter()
+            .filter(|spot| self.orders_first(spot))
+            .fold(0, |covered, spot| covered | spot.coverage());
         let meant = |spot: &Spot| match spot.cue {
             Cue::Not | Cue::Count if self.is_number_of(spot.from) => false,
             Cue::Count if self.is_measured(spot) => false,
-            Cue::More | Cue::Less if spot.mask() & ordering != 0 => false,
+            Cue::More | Cue::Less if spot.coverage() & ordering != 0 => false,
             // "the bar", "what did the save cost": a noun, whereas "all bar one" leaves one out.
             Cue::Other if spot.to == spot.from + 1 => {
                 !spot.from.checked_sub(1).is_some_and(|at| matches!(self.word(at), "the" | "a" | "our"))
@@ -119,7 +122,7 @@ impl Text {
                 !matches!(self.word(spot.from), "and" | "or")
             }
             Cue::During => !asks(spot),
-            Cue::Now => spot.mask() & !ever != 0,
+            Cue::Now => spot.coverage() & !ever != 0,
             Cue::Share => !in_common(spot),
             Cue::More | Cue::Less => !self.lasts_at(spot.from),
             _ => true,
@@ -136,7 +139,7 @@ impl Text {
             .filter(|s| {
                 matches!(s.cue, Cue::AtLeast | Cue::AtMost | Cue::Above | Cue::Below) && s.to - s.from > 1
             })
-            .map(Spot::mask)
+            .map(Spot::coverage)
             .collect();
         let number_behind =
             |spot: &Spot| {
@@ -150,7 +153,7 @@ impl Text {
             .map(|s| {
                 matches!(s.cue, Cue::More | Cue::Less)
                     && number_behind(s)
-                    && phrases.iter().any(|p| p & s.mask() == s.mask())
+                    && phrases.iter().any(|p| p & s.coverage() == s.coverage())
             })
             .collect();
         let on_record = |s: &Spot| self.word(s.from) == "record" && self.word(s.from.wrapping_sub(1)) == "on";
@@ -274,8 +277,8 @@ impl Text {
 
     /// The position of the noun that a token at most modifies: the category of "per article category".
     pub fn noun_behind(&self, at: usize) -> usize {
-        let taken = self.spots.iter().fold(0, |mask, spot| mask | spot.mask())
-            | self.periods.iter().fold(0, |mask, period| mask | period.mask);
+        let taken = self.spots.iter().fold(0, |covered, spot| covered | spot.coverage())
+            | self.periods.iter().fold(0, |covered, period| covered | period.coverage);
         let noun = |at: usize| {
             self.tokens.get(at).is_some_and(|token| {
                 let word = token.word.as_str();
@@ -330,6 +333,6 @@ impl Text {
             }
         }
         let extremes = self.cue(Cue::More) | self.cue(Cue::Less);
-        self.spots.retain(|spot| spot.cue != Cue::Count || spot.mask() & extremes == 0);
+        self.spots.retain(|spot| spot.cue != Cue::Count || spot.coverage() & extremes == 0);
     }
 }

@@ -12,14 +12,14 @@ impl Text {
     /// Reads times of day, whose digits are no numbers and no years.
     pub(super) fn read_clocks(&mut self) {
         let clocks = clocks(self);
-        let own = clocks.iter().fold(0, |mask, clock| mask | clock.own);
+        let own = clocks.iter().fold(0, |covered, clock| covered | clock.own);
         self.numbers.retain(|number| number.own & own == 0);
-        self.periods.retain(|period| period.mask & own == 0);
+        self.periods.retain(|period| period.coverage & own == 0);
         self.clocks = clocks;
     }
 
     pub(super) fn read_numbers(&mut self, english: &English) {
-        let dated = self.periods.iter().fold(0, |mask, p| mask | p.mask);
+        let dated = self.periods.iter().fold(0, |covered, p| covered | p.coverage);
         let mut found: Vec<Number> = Vec::new();
         let mut read = 0;
         for at in 0..self.tokens.len() {
@@ -105,8 +105,15 @@ impl Text {
             }
             read = to;
             let own = span(at, to);
-            let (op, mask) = self.compared(at, to, own);
-            found.push(Number { value, unit, own, mask, op, whole: value.fract() == 0.0 && value < 1000.0 });
+            let (op, coverage) = self.compared(at, to, own);
+            found.push(Number {
+                value,
+                unit,
+                own,
+                coverage,
+                op,
+                whole: value.fract() == 0.0 && value < 1000.0,
+            });
         }
         self.numbers = found;
     }
@@ -159,9 +166,9 @@ impl Text {
                 Comparison::Lt => Comparison::Ge,
                 other => other,
             };
-            return (Some(op), own | spot.mask() | bit(spot.from - 1));
+            return (Some(op), own | spot.coverage() | bit(spot.from - 1));
         }
-        (Some(op), own | spot.mask())
+        (Some(op), own | spot.coverage())
     }
 }
 

@@ -27,55 +27,58 @@ impl World<'_> {
     /// relation of the same source: "portions" is not `Served on` where there is a column `Portions`. If one name
     /// contains another, the longer one counts.
     pub fn read_names(&mut self, text: &Text) {
-        self.unsaid = (0..self.rels.len()).filter(|rel| self.said(*rel, text, !0).mask == 0).collect();
+        self.unsaid = (0..self.rels.len()).filter(|rel| self.said(*rel, text, !0).coverage == 0).collect();
         let in_full = |(rel, of): (RelId, &Arc<Rel>)| {
             // Computed columns take their words from the question, and claim none of those of stored ones.
             if self.unsaid.contains(&rel) || of.formula.is_some() {
                 return (of.source, 0);
             }
             let said = said(&of.words, &[], text, !0);
-            (of.source, if said.cover >= 0.99 && said.best >= 0.99 { said.mask } else { 0 })
+            (of.source, if said.completeness >= 0.99 && said.best >= 0.99 { said.coverage } else { 0 })
         };
-        let masks: Vec<(usize, Coverage)> = self.rels.iter().enumerate().map(in_full).collect();
-        let full: Vec<(RelId, usize, Coverage)> = masks
+        let coverages: Vec<(usize, Coverage)> = self.rels.iter().enumerate().map(in_full).collect();
+        let full: Vec<(RelId, usize, Coverage)> = coverages
             .iter()
             .enumerate()
-            .filter(|(_, (source, mask))| {
+            .filter(|(_, (source, coverage))| {
                 let longer = |other: &(usize, Coverage)| {
-                    other.0 == *source && other.1 != *mask && other.1 & mask == *mask
+                    other.0 == *source && other.1 != *coverage && other.1 & coverage == *coverage
                 };
-                *mask != 0 && !masks.iter().any(longer)
+                *coverage != 0 && !coverages.iter().any(longer)
             })
-            .map(|(rel, (source, mask))| (rel, *source, *mask))
+            .map(|(rel, (source, coverage))| (rel, *source, *coverage))
             .collect();
         for rel in 0..self.rels.len() {
             let (source, of) = (self.rels[rel].source, Arc::clone(&self.rels[rel]));
             let unsaid = self.unsaid.contains(&rel) || of.formula.is_some();
             let said = if unsaid { Said::default() } else { said(&of.words, &[], text, !0) };
-            let words = if said.cover >= NAMED { said.mask } else { 0 };
+            let words = if said.completeness >= NAMED { said.coverage } else { 0 };
             *self.columns_in_full.entry(source).or_default() |= words;
             if of.words.iter().any(|word| lexicon::contains("columns of places", &word.word)) {
                 self.wins_said.insert(source, text.words_of("wins"));
             }
         }
         // "Built" is spelt as in `yr_built`; a `builder`, which only has a word of the same root, does not claim it.
-        let spelled = |rel: RelId, mask: Coverage| {
+        let spelled = |rel: RelId, coverage: Coverage| {
             let is_own = |at: &usize| {
                 let token = text.word(*at);
                 let one = token.strip_suffix('s').unwrap_or(token);
-                bit(*at) & mask != 0 && self.rels[rel].words.iter().any(|w| w.word == token || w.word == one)
+                bit(*at) & coverage != 0
+                    && self.rels[rel].words.iter().any(|w| w.word == token || w.word == one)
             };
-            (0..text.tokens.len()).filter(is_own).fold(0, |mask, at| mask | bit(at))
+            (0..text.tokens.len()).filter(is_own).fold(0, |covered, at| covered | bit(at))
         };
-        for (rel, (source, own)) in masks.iter().enumerate() {
-            let others = full.iter().filter(|(other, of, mask)| {
-                let inside = own & mask == *own && own != mask;
-                *other != rel && of == source && (own & mask == 0 || inside)
+        for (rel, (source, own)) in coverages.iter().enumerate() {
+            let others = full.iter().filter(|(other, of, coverage)| {
+                let inside = own & coverage == *own && own != coverage;
+                *other != rel && of == source && (own & coverage == 0 || inside)
             });
-            let taken = |mask: Coverage, other: RelId| mask & !(spelled(rel, mask) & !spelled(other, mask));
-            let mask = others.fold(0, |all, (other, _, mask)| all | taken(*mask, *other));
-            if mask != 0 {
-                self.named_by_others.insert(rel, mask);
+            let taken = |coverage: Coverage, other: RelId| {
+                coverage & !(spelled(rel, coverage) & !spelled(other, coverage))
+            };
+            let coverage = others.fold(0, |all, (other, _, coverage)| all | taken(*coverage, *other));
+            if coverage != 0 {
+                self.named_by_others.insert(rel, coverage);
             }
         }
     }
@@ -99,17 +102,17 @@ impl World<'_> {
         let Some((words, groups)) = self.source_names.get(&source) else { return 0 };
         let own = self.source_said(source, text, free);
         if own.best >= 0.8 {
-            return own.mask;
+            return own.coverage;
         }
         let of_columns = [&self.columns_in_full, &self.wins_said];
-        let taken = of_columns.iter().filter_map(|of| of.get(&source)).fold(0, |mask, of| mask | of);
+        let taken = of_columns.iter().filter_map(|of| of.get(&source)).fold(0, |covered, of| covered | of);
         let taken = taken | text.cue(Cue::Money);
-        said(words, groups, text, free & !taken).mask
+        said(words, groups, text, free & !taken).coverage
     }
 
     /// Whether a word is the full name of a table or of a relation.
     pub fn is_name(&self, text: &Text, word: Coverage) -> bool {
-        let whole = |said: Said| said.best >= 0.8 && said.cover >= 0.9;
+        let whole = |said: Said| said.best >= 0.8 && said.completeness >= 0.9;
         self.tables().into_iter().any(|source| whole(self.source_said(source, text, word)))
             || (0..self.rels.len()).any(|rel| whole(self.said(rel, text, word)))
     }
@@ -132,11 +135,15 @@ impl World<'_> {
         let groups = self.phrase_groups.get(&rel).map_or(&[][..], Vec::as_slice);
         let mut said = said(&of.words, groups, text, free);
         // "list price" of a column `List EUR`: a word for money right behind the name belongs to it.
-        if said.best >= 0.8 && said.cover >= 0.99 && said.mask.count_ones() == 1 && of.holds_money() {
-            let behind = said.mask << 1 & text.words_of("money of columns") & free;
+        if said.best >= 0.8
+            && said.completeness >= 0.99
+            && said.coverage.count_ones() == 1
+            && of.holds_money()
+        {
+            let behind = said.coverage << 1 & text.words_of("money of columns") & free;
             let beside = if text.words_in(behind).any(|token| token.opens) { 0 } else { behind };
             if beside != 0 {
-                said.mask |= beside;
+                said.coverage |= beside;
                 said.gain += 0.5;
                 said.head = true;
             }
@@ -151,12 +158,12 @@ impl World<'_> {
             return said;
         }
         let spans = self.meant.get(&rel).map_or(&[][..], Vec::as_slice);
-        let open = spans.iter().filter(|(mask, _)| mask & !free == 0);
+        let open = spans.iter().filter(|(coverage, _)| coverage & !free == 0);
         match open.max_by(|a, b| a.1.total_cmp(&b.1)) {
-            Some((mask, likeness)) => Said {
-                mask: *mask,
+            Some((coverage, likeness)) => Said {
+                coverage: *coverage,
                 gain: *likeness,
-                cover: *likeness,
+                completeness: *likeness,
                 best: 0.55,
                 likeness: *likeness,
                 head: true,
@@ -175,7 +182,8 @@ impl World<'_> {
         mentions: &mut Vec<Mention>,
     ) -> Result<()> {
         // Words that say the name of a relation need no match by meaning.
-        let known = (0..self.rels.len()).fold(named, |mask, rel| mask | self.said(rel, text, !0).mask);
+        let known =
+            (0..self.rels.len()).fold(named, |covered, rel| covered | self.said(rel, text, !0).coverage);
         let open = |at: usize| {
             let token = &text.tokens[at];
             bit(at) & known == 0 && !token.filler && token.word.bytes().any(|b| b.is_ascii_alphabetic())
@@ -194,19 +202,19 @@ impl World<'_> {
                     continue;
                 };
                 asked += 1;
-                let mask = span(from, to);
+                let coverage = span(from, to);
                 for (node, cosine) in self.graph.nearest(&vector, 6, Roles::RELATION, &Scope::All)? {
                     if cosine < NEAR {
                         continue;
                     }
                     for rel in 0..self.rels.len() {
                         if self.rels[rel].node == node {
-                            self.meant.entry(rel).or_default().push((mask, cosine));
+                            self.meant.entry(rel).or_default().push((coverage, cosine));
                         }
                     }
                 }
                 for (node, cosine) in self.graph.nearest(&vector, 4, Roles::ENTITY, &Scope::All)? {
-                    let known = mentions.iter().any(|m| m.node == node && m.mask & mask != 0);
+                    let known = mentions.iter().any(|m| m.node == node && m.coverage & coverage != 0);
                     if cosine < NEAR_NAME || known || !self.is_category(node)? {
                         continue;
                     }
@@ -214,9 +222,9 @@ impl World<'_> {
                     mentions.push(Mention {
                         node,
                         text: self.text(node)?,
-                        mask,
+                        coverage,
                         score,
-                        cover: score,
+                        completeness: score,
                         common: false,
                     });
                 }
