@@ -13,7 +13,7 @@ use trustuqa_model::{Result, Source, SourceKind};
 
 use super::features::{FEATURES, Feature, Features, Weights};
 use super::goals::Gives;
-use super::memory::Memory;
+use super::graph_cache::GraphCache;
 use super::trust::Over;
 use super::{CandidateDerivation, observe, trust};
 use crate::graph_search::Searched;
@@ -241,7 +241,7 @@ impl Parse {
 /// Parses a question over the graph of an engine and executes the best readings.
 pub fn ask(engine: &Engine<'_>, question: &str, judge: &dyn Judge) -> Result<Parse> {
     let most = if has_many_rows(engine) { EXECUTED_OF_MANY } else { EXECUTED };
-    let mut memory = Memory::default();
+    let mut memory = GraphCache::default();
     let parse = ask_over(engine, &mut memory, question, judge, weights_for(engine), most, None)?;
     if engine.executor().sources().len() > super::world::SOURCES {
         return of_one_source(engine, &mut memory, question, judge, parse, most);
@@ -258,7 +258,7 @@ const ROUTED: usize = 3;
 /// spans several sources, it is kept.
 fn of_one_source(
     engine: &Engine<'_>,
-    memory: &mut Memory,
+    memory: &mut GraphCache,
     question: &str,
     judge: &dyn Judge,
     parse: Parse,
@@ -332,13 +332,13 @@ pub fn ask_with(
     weights: &Weights,
     most: usize,
 ) -> Result<Parse> {
-    ask_over(engine, &mut Memory::default(), question, judge, weights, most, None)
+    ask_over(engine, &mut GraphCache::default(), question, judge, weights, most, None)
 }
 
 /// The same, with `only` over one source alone, by its index in the catalogue.
 fn ask_over(
     engine: &Engine<'_>,
-    memory: &mut Memory,
+    memory: &mut GraphCache,
     question: &str,
     judge: &dyn Judge,
     weights: &Weights,

@@ -17,7 +17,7 @@ use super::world::{World, number_of};
 const DIFFERENT: usize = 5_000;
 
 /// Rows, or other heads, each with a value; by ascending row, once for each cell.
-pub type Column = Vec<(NodeId, Value)>;
+pub type ColumnCells = Vec<(NodeId, Value)>;
 
 impl World<'_> {
     /// Rows, or other heads, each with its cells in a column; their values are read at once.
@@ -69,7 +69,7 @@ impl World<'_> {
             return Ok(());
         }
         self.expect_nodes(pairs.side(false))?;
-        let mut column = Column::with_capacity(pairs.len());
+        let mut column = ColumnCells::with_capacity(pairs.len());
         for (row, cell, _) in pairs.by_head() {
             column.push((*row, self.value(rel, *cell)?));
         }
@@ -109,13 +109,13 @@ impl World<'_> {
                 continue;
             }
             let Some(info) = source.relations.iter().find(|info| info.node == node) else { continue };
-            let found = match self.memory.kinds.get(&(source.id, node)) {
+            let found = match self.cache.kinds.get(&(source.id, node)) {
                 Some(known) => known.clone(),
                 None => {
                     let found = self.kind_of_cells(rel)?;
-                    self.memory.kinds.insert((source.id, node), found.clone());
+                    self.cache.kinds.insert((source.id, node), found.clone());
                     // It was read as a column of texts.
-                    self.memory.forget(source.id, node);
+                    self.cache.forget(source.id, node);
                     found
                 }
             };

@@ -11,7 +11,7 @@ use trustuqa_engine::lexicon;
 use trustuqa_model::{NodeId, Result, SourceKind};
 
 use self::asked::{alternatives, asks, asks_for_choice, asks_of_one, compared_names, denied};
-use super::crowd::{Crowd, FRONTIER, KEPT, OF_KIND, Unsaid};
+use super::crowd::{Crowd, FRONTIER, KEPT, OF_KIND, UnsaidBudget};
 use super::features::{Feature, Features, Weights};
 use super::kinds::{Kind, kinds_of, kinds_or_names};
 use super::lexical::Biases;
@@ -19,7 +19,7 @@ use super::lexicon::Cue;
 use super::mentions::Mention;
 use super::relation::{RelId, Shape};
 use super::rules;
-use super::set::{Cond, Set, Test};
+use super::set::{Cond, Set, ValueTest};
 use super::tallies::{Tally, tallies};
 use super::text::{Coverage, Spot, Text, Token, bit};
 use super::world::World;
@@ -46,7 +46,7 @@ pub enum Asks {
 
 /// A derivation of a set.
 #[derive(Clone, Debug)]
-pub struct Item {
+pub struct ChartItem {
     /// The set that it denotes.
     pub set: Arc<Set>,
     /// Its members, in ascending order.
@@ -69,12 +69,12 @@ pub struct Item {
     pub temporal: bool,
 }
 
-/// What sets compete within: those of one table ([`Item::rows`]) and one end ([`Item::end`]).
-pub type Family = (Option<usize>, Option<(RelId, bool)>);
+/// What sets compete within: those of one table ([`ChartItem::rows`]) and one end ([`ChartItem::end`]).
+pub type ItemFamily = (Option<usize>, Option<(RelId, bool)>);
 
-impl Item {
+impl ChartItem {
     /// The family that it belongs to: of each, only the best are composed further.
-    pub fn family(&self) -> Family {
+    pub fn family(&self) -> ItemFamily {
         (self.rows, self.end)
     }
 
@@ -86,7 +86,10 @@ impl Item {
     /// Whether it is rows of a table, all of them or those with one name, number or time in a column.
     pub fn is_simple_rows(&self) -> bool {
         let apart = |cond: &Cond| {
-            matches!(cond.test, Test::Is(_) | Test::Compare(..) | Test::Between(..) | Test::Part(..))
+            matches!(
+                cond.test,
+                ValueTest::Is(_) | ValueTest::Compare(..) | ValueTest::Between(..) | ValueTest::Part(..)
+            )
         };
         matches!(&*self.set, Set::Rows(_, conds) if conds.len() < 2 && conds.iter().all(apart))
     }
@@ -129,13 +132,13 @@ pub struct Chart<'w, 'a> {
     /// The counts that the question requires: "more than three orders".
     pub tallies: Arc<Vec<Tally>>,
     /// Times of facts that the question names.
-    pub terms: Vec<rules::Term>,
+    pub validity_periods: Vec<rules::ValidityPeriod>,
     /// The n-grams of the question.
     pub grams: Arc<Vec<String>>,
     /// The summed weights of these n-grams, for each operation.
     pub biases: Biases<'w>,
     /// All derivations that were found.
-    pub items: Vec<Item>,
+    pub items: Vec<ChartItem>,
     /// Their indices, best score first.
     pub by_score: Arc<Vec<usize>>,
     seen: FxHashSet<(Arc<Set>, Coverage)>,
@@ -144,7 +147,7 @@ pub struct Chart<'w, 'a> {
     /// The scores that derivations of this round have to beat.
     crowd: Crowd,
     /// The remaining budget for steps that no word says.
-    pub unsaid: Unsaid,
+    pub unsaid_budget: UnsaidBudget,
 }
 
 impl<'w, 'a> Chart<'w, 'a> {
@@ -222,7 +225,7 @@ impl<'w, 'a> Chart<'w, 'a> {
             compared: 0,
             alternatives,
             tallies,
-            terms: Vec::new(),
+            validity_periods: Vec::new(),
             grams: Arc::default(),
             biases: Biases::default(),
             items: Vec::new(),
@@ -230,7 +233,7 @@ impl<'w, 'a> Chart<'w, 'a> {
             seen: FxHashSet::default(),
             names_of_rows: FxHashMap::default(),
             crowd: Crowd::default(),
-            unsaid: Unsaid::default(),
+            unsaid_budget: UnsaidBudget::default(),
         };
         chart.denied = if chart.asks == Asks::Truth { denied(&chart.text) } else { 0 };
         chart.focus = chart.focus_noun() | chart.noun_of_form();
@@ -286,7 +289,7 @@ impl<'w, 'a> Chart<'w, 'a> {
             }
         }
         // Goals follow other relations, and get a new budget; the sort below changes the indices of items.
-        self.unsaid = Unsaid::default();
+        self.unsaid_budget = UnsaidBudget::default();
         self.names_of_rows.clear();
         self.items.sort_by(|a, b| b.score.total_cmp(&a.score));
         let mut place = 0;
@@ -311,7 +314,7 @@ impl<'w, 'a> Chart<'w, 'a> {
     }
 
     /// Moves those items that a rule found and that are new to `new`.
-    fn take_in(&mut self, found: &mut Vec<Item>, new: &mut Vec<Item>) {
+    fn take_in(&mut self, found: &mut Vec<ChartItem>, new: &mut Vec<ChartItem>) {
         for item in found.drain(..) {
             if self.seen.insert((item.set.clone(), item.coverage)) {
                 self.crowd.add(item.family(), item.score, self.rank(item.score, item.coverage));
@@ -326,7 +329,7 @@ impl<'w, 'a> Chart<'w, 'a> {
     }
 
     /// Adds new items to the chart and returns the indices of those to compose further, best first.
-    fn keep(&mut self, new: &mut Vec<Item>) -> Vec<usize> {
+    fn keep(&mut self, new: &mut Vec<ChartItem>) -> Vec<usize> {
         let mut added: Vec<usize> = (self.items.len()..self.items.len() + new.len()).collect();
         self.items.append(new);
         let mut by_score: Vec<usize> = (0..self.items.len()).collect();
@@ -365,9 +368,9 @@ impl<'w, 'a> Chart<'w, 'a> {
     /// taken at their best.
     pub fn is_crowded_out(
         &self,
-        family: Family,
+        family: ItemFamily,
         features: &Features,
-        from: &Item,
+        from: &ChartItem,
         coverage: Coverage,
         open: &[Feature],
     ) -> bool {
@@ -386,15 +389,15 @@ impl<'w, 'a> Chart<'w, 'a> {
         rows: Option<usize>,
         coverage: Coverage,
         features: Features,
-        from: Option<&Item>,
-    ) -> Item {
+        from: Option<&ChartItem>,
+    ) -> ChartItem {
         let mut features = features;
         let depth = from.map_or(0, |f| f.depth + 1);
         if depth > SHALLOW {
             features.add(Feature::Depth, 1.0);
         }
         let score = self.weights.score(&features);
-        Item {
+        ChartItem {
             set: set.into(),
             nodes: Arc::new(nodes),
             rows,
@@ -478,7 +481,7 @@ impl<'w, 'a> Chart<'w, 'a> {
     /// Whether a relation is said by a content word that the question has twice.
     fn is_said_twice(&self, rel: RelId) -> bool {
         let tokens = &self.text.tokens;
-        let said = self.world.said(rel, &self.text, !0).coverage;
+        let said = self.world.name_match(rel, &self.text, !0).coverage;
         let content = |token: &&Token| !token.filler && !token.name_like;
         let own = tokens.iter().enumerate().filter(|(at, _)| said & bit(*at) != 0).map(|(_, token)| token);
         own.filter(content)
@@ -489,13 +492,13 @@ impl<'w, 'a> Chart<'w, 'a> {
     fn known_words(&self) -> Coverage {
         let mut coverage = 0;
         for rel in 0..self.world.rels.len() {
-            coverage |= self.world.said(rel, &self.text, !0).coverage;
+            coverage |= self.world.name_match(rel, &self.text, !0).coverage;
         }
         for at in 0..self.world.sources.len() {
             if self.world.rels_of(at).next().is_none() {
                 continue;
             }
-            coverage |= self.world.source_said(at, &self.text, !0).coverage;
+            coverage |= self.world.source_match(at, &self.text, !0).coverage;
         }
         coverage | self.mentions.iter().fold(0, |covered, m| covered | m.coverage)
     }
@@ -511,7 +514,7 @@ fn classed(world: &mut World<'_>, text: &Text, mentions: &[Mention]) -> Result<V
         }
         let word = bit(behind);
         let is_said = |rel: &usize| {
-            let said = world.said(*rel, text, word);
+            let said = world.name_match(*rel, text, word);
             world.rels[*rel].kind == SourceKind::Table && said.best >= 0.8 && said.completeness >= 0.75
         };
         let columns: Vec<RelId> = (0..world.rels.len()).filter(is_said).collect();
@@ -532,7 +535,7 @@ fn forget_numbers_of_names(world: &World<'_>, text: &mut Text) {
     }
     let is_name = |at: usize| {
         (0..world.rels.len()).filter(|rel| world.rels[*rel].shape == Shape::Text).any(|rel| {
-            let said = world.said(rel, text, bit(at));
+            let said = world.name_match(rel, text, bit(at));
             said.best >= 0.8 && said.completeness >= 0.99
         })
     };

@@ -158,8 +158,8 @@ fn form_before(tokens: &[Token]) -> Option<(Form, Coverage)> {
     if word(at) == "name" && matches!(word(at + 1), "the" | "all" | "every" | "any" | "each") {
         return Some((Form::Names, span(at, at + 1)));
     }
-    let told = word(at + 1) != "of" && lexicon::contains("asks to be told", word(at));
-    let begin = at + usize::from(told);
+    let requests = word(at + 1) != "of" && lexicon::contains("asks to be told", word(at));
+    let begin = at + usize::from(requests);
     let noun = (begin..begin + 4).find(|at| word(at + 1) == "of")?;
     let small = |at: usize| is_small(word(at)) || matches!(word(at), "me" | "us" | "the" | "all");
     let form = if of(noun, "codes asked for") && !of(noun, "code asked for") || of(noun, "numbers asked for")
@@ -222,7 +222,7 @@ pub fn fits_form(chart: &mut Chart<'_, '_>, goal: &Goal) -> Result<Option<bool>>
     let Some((form, clause)) = chart.text.form else { return Ok(None) };
     let Some(Kind::Side(rel, heads)) = answered_with(goal) else { return Ok(Some(false)) };
     // "..., post code?" names the column.
-    if chart.world.said(rel, &chart.text, clause).best >= 0.8 {
+    if chart.world.name_match(rel, &chart.text, clause).best >= 0.8 {
         return Ok(Some(true));
     }
     let own = if chart.world.holds_codes(rel, heads)? { Form::Codes } else { Form::Names };

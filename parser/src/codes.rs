@@ -6,7 +6,7 @@ use std::sync::Arc;
 use trustuqa_engine::lexicon;
 use trustuqa_model::{NodeId, Result, SourceKind};
 
-use super::naming::{NameWord, Said, like};
+use super::naming::{NameMatch, NameWord, like};
 use super::node_lists::sample;
 use super::relation::{RelId, Shape};
 use super::text::{Coverage, Text, bit};
@@ -23,20 +23,20 @@ const CALLED_ALIKE: usize = 4;
 const CALLED_NAME: usize = 2;
 
 /// A column of codes that the question says, and that has a column of names beside it.
-pub struct CodeSaid {
+pub struct CodeMatch {
     code: RelId,
     name: RelId,
-    said: Said,
+    name_match: NameMatch,
 }
 
-impl CodeSaid {
+impl CodeMatch {
     /// How a column is said, or else the codes for its names, and whether it is a column of such codes.
-    pub fn or_said(codes: &[CodeSaid], rel: RelId, said: Said) -> (Said, bool) {
+    pub fn or_of_codes(codes: &[CodeMatch], rel: RelId, said: NameMatch) -> (NameMatch, bool) {
         if said.best >= 0.5 {
             return (said, codes.iter().any(|of| of.code == rel));
         }
         let named = codes.iter().find(|of| of.name == rel);
-        (named.map_or(said, |of| of.said), false)
+        (named.map_or(said, |of| of.name_match), false)
     }
 }
 
@@ -79,7 +79,7 @@ impl World<'_> {
         }
         let keys = self.keys(self.rels[rel].source)?;
         let own = self.tail_of(node)?.iter().any(|other| *other != rel && keys.contains(other));
-        let above = self.said(rel, text, !named).coverage;
+        let above = self.name_match(rel, text, !named).coverage;
         Ok(!own || asks_for_those_under(text, above, named))
     }
 
@@ -115,14 +115,14 @@ impl World<'_> {
 
     /// The columns of codes of a table that the question says, with the column of names beside each; see
     /// [`World::name_of_code`].
-    pub fn codes_said(&mut self, source: usize, text: &Text, free: Coverage) -> Result<Vec<CodeSaid>> {
+    pub fn code_matches(&mut self, source: usize, text: &Text, free: Coverage) -> Result<Vec<CodeMatch>> {
         let mut found = Vec::new();
         for code in self.rels_of(source).collect::<Vec<_>>() {
-            let said = self.said(code, text, free);
+            let said = self.name_match(code, text, free);
             if said.best >= 0.5
                 && let Some(name) = self.name_of_code(code)?
             {
-                found.push(CodeSaid { code, name, said });
+                found.push(CodeMatch { code, name, name_match: said });
             }
         }
         Ok(found)
@@ -282,7 +282,7 @@ impl World<'_> {
         let own = self.rels[rel].source;
         let Some((key, _)) = self.name_wanted(rel, text)? else { return Ok(0) };
         let table = self.rels[key].source;
-        let said = self.source_said(table, text, free);
+        let said = self.source_match(table, text, free);
         Ok(if table == own || said.best < 0.8 { 0 } else { said.coverage })
     }
 

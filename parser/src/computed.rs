@@ -10,9 +10,9 @@ use trustuqa_model::value::time_of_day;
 use trustuqa_model::{NodeId, RelationInfo, Result, ValueKind};
 
 use super::elapsed::{Lasting, symbol};
+use super::graph_cache::ComputedValues;
 use super::lexicon::English;
-use super::memory::Values;
-use super::naming::{Said, name_words};
+use super::naming::{NameMatch, name_words};
 use super::pairs::Finder;
 use super::relation::{Rel, RelId, Shape};
 use super::text::{Coverage, Text, bit, span};
@@ -29,7 +29,7 @@ const IMPLIED: f32 = 0.15;
 
 /// A formula over two columns.
 #[derive(Clone, Debug)]
-pub struct Formula {
+pub struct ColumnFormula {
     /// What is done with the columns.
     pub operator: Operator,
     /// The columns.
@@ -39,7 +39,7 @@ pub struct Formula {
     /// How many of its columns the question does not name, if it may be about others.
     pub silent: u8,
     /// In plain English.
-    pub said: String,
+    pub in_words: String,
     /// The words of the question that it was made for.
     pub coverage: Coverage,
 }
@@ -186,7 +186,7 @@ impl World<'_> {
         let (mut planned, others): (Vec<RelId>, Vec<RelId>) =
             self.rels_of(source).filter(numbers).partition(is_plan);
         // If there are several plans, those that the question names.
-        let named = |rel: &RelId| self.said(*rel, text, words).best >= NAMED;
+        let named = |rel: &RelId| self.name_match(*rel, text, words).best >= NAMED;
         if planned.iter().any(named) {
             planned.retain(named);
         }
@@ -255,17 +255,18 @@ impl World<'_> {
         let numbers: Vec<RelId> = self.rels_of(source).filter(numbers).collect();
         let mut found = Vec::new();
         for a in &numbers {
-            let one = self.said(*a, text, before);
+            let one = self.name_match(*a, text, before);
             // `Net per kg` is a column of its own.
-            let whole = self.said(*a, text, span(at, text.tokens.len()) | before).coverage & behind != 0;
+            let whole =
+                self.name_match(*a, text, span(at, text.tokens.len()) | before).coverage & behind != 0;
             if one.best < NAMED || !one.head || whole {
                 continue;
             }
             for b in numbers.iter().filter(|b| *b != a) {
-                let mut two = self.said(*b, text, behind);
+                let mut two = self.name_match(*b, text, behind);
                 // "rent per square metre" by a column `Area (m²)`
                 if two.best < NAMED && operator == Operator::Divide {
-                    two = self.unit_said(*b, text, to).unwrap_or(two);
+                    two = self.unit_match(*b, text, to).unwrap_or(two);
                 }
                 let alike = self.rels[*a].unit == self.rels[*b].unit;
                 let sums = matches!(operator, Operator::Add | Operator::Subtract);
@@ -278,17 +279,17 @@ impl World<'_> {
     }
 
     /// How the unit of a column is said from a token on.
-    fn unit_said(&self, rel: RelId, text: &Text, at: usize) -> Option<Said> {
+    fn unit_match(&self, rel: RelId, text: &Text, at: usize) -> Option<NameMatch> {
         let unit = self.rels[rel].unit.as_deref()?;
         let english = English::get();
         let behind = (at + 1..=at + 2).rev().find(|to| english.unit(&text.phrase(at, *to)) == Some(unit))?;
-        Some(Said::whole(span(at, behind)))
+        Some(NameMatch::whole(span(at, behind)))
     }
 
     /// Whether these words say a stored column of a table.
     fn is_stored(&self, source: usize, text: &Text, words: Coverage) -> bool {
         let mut stored = self.rels_of(source).filter(|rel| self.rels[*rel].shape != Shape::Date);
-        stored.any(|rel| self.said(rel, text, words).best >= 0.55)
+        stored.any(|rel| self.name_match(rel, text, words).best >= 0.55)
     }
 
     /// Pairs of columns of when something was done, and when it was due, if it was late in some rows and not in
@@ -334,10 +335,10 @@ impl World<'_> {
         a: RelId,
         b: RelId,
         lasts: Option<TimeUnit>,
-    ) -> Result<(NodeId, Values)> {
+    ) -> Result<(NodeId, ComputedValues)> {
         let source = self.sources[self.rels[a].source].id;
         let formula = (source, operator, self.rels[a].node, self.rels[b].node, lasts);
-        if let Some(known) = self.memory.computed.get(&formula) {
+        if let Some(known) = self.cache.computed.get(&formula) {
             return Ok(known.clone());
         }
         let (first, second) = (self.pairs(a)?, self.pairs(b)?);
@@ -365,8 +366,8 @@ impl World<'_> {
                 found.extend(made.is_finite().then_some((*row, made)));
             }
         }
-        let column = (self.memory.add_column(source, &found), Arc::new(found));
-        self.memory.computed.insert(formula, column.clone());
+        let column = (self.cache.add_column(source, &found), Arc::new(found));
+        self.cache.computed.insert(formula, column.clone());
         Ok(column)
     }
 
@@ -424,12 +425,12 @@ impl World<'_> {
         rel.unit = Some(symbol(unit).to_owned());
         rel.scale = 1.0;
         let of = (later, earlier);
-        rel.formula = Some(Formula {
+        rel.formula = Some(ColumnFormula {
             operator: Operator::Subtract,
             of,
             lasts: Some(unit),
             silent,
-            said,
+            in_words: said,
             coverage: words,
         });
         Ok(self.add_rel(rel))
@@ -452,10 +453,10 @@ impl World<'_> {
         };
         let formula =
             format!("{} {} {}", operand(&one, factors.0), operator.symbol(), operand(&two, factors.1));
-        let spoken = |name: &str, factor: f64| {
+        let operand_in_words = |name: &str, factor: f64| {
             if factor == 1.0 { format!("`{name}`") } else { format!("{factor} times `{name}`") }
         };
-        let (first, second) = (spoken(&one, factors.0), spoken(&two, factors.1));
+        let (first, second) = (operand_in_words(&one, factors.0), operand_in_words(&two, factors.1));
         let said = match operator {
             Operator::Subtract => format!("{first} less {second}"),
             Operator::Multiply => format!("{first} times {second}"),
@@ -466,7 +467,14 @@ impl World<'_> {
         rel.unit = if operator == Operator::Multiply { &self.rels[b] } else { &self.rels[a] }.unit.clone();
         let summed = matches!(operator, Operator::Add | Operator::Subtract);
         rel.scale = if summed { self.rels[a].scale.min(self.rels[b].scale) } else { 1.0 };
-        rel.formula = Some(Formula { operator, of: (a, b), lasts: None, silent: 0, said, coverage: words });
+        rel.formula = Some(ColumnFormula {
+            operator,
+            of: (a, b),
+            lasts: None,
+            silent: 0,
+            in_words: said,
+            coverage: words,
+        });
         Ok(self.add_rel(rel))
     }
 
@@ -475,7 +483,7 @@ impl World<'_> {
         &self,
         beside: RelId,
         formula: String,
-        (node, values): (NodeId, Values),
+        (node, values): (NodeId, ComputedValues),
         text: &Text,
         words: Coverage,
     ) -> Rel {

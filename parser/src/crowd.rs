@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::chart::Family;
+use super::chart::ItemFamily;
 
 /// Maximum number of sets of a round that are composed further.
 pub const FRONTIER: usize = 200;
@@ -36,7 +36,7 @@ pub struct Crowd {
     /// The lowest score that is worth a step from a large set.
     kept_of_large: f32,
     /// The ranks of the best sets of each family that this round found, in descending order.
-    ranks: FxHashMap<Family, Vec<f32>>,
+    ranks: FxHashMap<ItemFamily, Vec<f32>>,
     /// The lowest rank that is composed further.
     last: f32,
 }
@@ -61,7 +61,7 @@ impl Crowd {
     }
 
     /// Adds a set.
-    pub fn add(&mut self, family: Family, score: f32, rank: f32) {
+    pub fn add(&mut self, family: ItemFamily, score: f32, rank: f32) {
         if score > self.kept {
             self.scores.push(score);
         }
@@ -84,7 +84,7 @@ impl Crowd {
 
     /// Whether enough others are better than a set that follows from one with so many members, so that it would be
     /// neither kept nor composed further.
-    pub fn crowds_out(&self, family: Family, members: usize, score: f32, rank: f32) -> bool {
+    pub fn crowds_out(&self, family: ItemFamily, members: usize, score: f32, rank: f32) -> bool {
         let of_kind = self.ranks.get(&family).and_then(|ranks| ranks.get(OF_KIND - 1));
         let kept = if members > LARGE { self.kept_of_large } else { self.kept };
         score <= kept && (rank <= self.last || of_kind.is_some_and(|last| rank <= *last))
@@ -92,20 +92,25 @@ impl Crowd {
 }
 
 /// What is left of the budget for steps that no word says, which bounds the time in a graph of very many relations.
-pub struct Unsaid {
+pub struct UnsaidBudget {
     steps: usize,
     nodes: usize,
     facts: u64,
     compared: usize,
 }
 
-impl Default for Unsaid {
-    fn default() -> Unsaid {
-        Unsaid { steps: UNSAID_STEPS, nodes: UNSAID_NODES, facts: UNSAID_FACTS, compared: UNSAID_COMPARED }
+impl Default for UnsaidBudget {
+    fn default() -> UnsaidBudget {
+        UnsaidBudget {
+            steps: UNSAID_STEPS,
+            nodes: UNSAID_NODES,
+            facts: UNSAID_FACTS,
+            compared: UNSAID_COMPARED,
+        }
     }
 }
 
-impl Unsaid {
+impl UnsaidBudget {
     /// Whether a step over a relation from so many nodes is within the budget, and if so takes it.
     pub fn step(&mut self, nodes: usize) -> bool {
         let open = self.steps > 0 && self.nodes >= nodes;

@@ -108,7 +108,7 @@ struct Ends {
     later: RelId,
     earlier: RelId,
     /// The words that name one and the other.
-    said: [Coverage; 2],
+    named: [Coverage; 2],
 }
 
 /// What adjectives measure that compare durations.
@@ -142,16 +142,17 @@ pub(super) fn symbol(unit: TimeUnit) -> &'static str {
 impl World<'_> {
     /// Adds the durations between two columns that the question asks for.
     pub(super) fn add_elapsed(&mut self, text: &Text, lasting: Lasting) -> Result<()> {
-        let is_stored = (0..self.rels.len()).any(|rel| self.is_number_said(rel, text, lasting.words, STORED));
+        let is_stored =
+            (0..self.rels.len()).any(|rel| self.is_number_named(rel, text, lasting.words, STORED));
         // Tables that the question names come first.
         let mut sources: Vec<usize> = self.tables().into_iter().collect();
-        sources.sort_by_key(|source| self.source_said(*source, text, !0).best < STORED);
+        sources.sort_by_key(|source| self.source_match(*source, text, !0).best < STORED);
         let mut left = ROWS;
         for source in sources {
             // "How many days late" asks for the time since something was due, and "hours" for a column `Hours`.
-            let told =
-                |rel: RelId| self.rels[rel].lasts() || self.is_number_said(rel, text, lasting.words, STORED);
-            if self.rels_of(source).any(told) {
+            let has_duration =
+                |rel: RelId| self.rels[rel].lasts() || self.is_number_named(rel, text, lasting.words, STORED);
+            if self.rels_of(source).any(has_duration) {
                 continue;
             }
             let times = self.rels_of(source).filter(|rel| self.rels[*rel].is_time()).count();
@@ -162,7 +163,7 @@ impl World<'_> {
             left -= rows;
             let spans_in = |unit| is_stored || self.stores_spans(source, text, lasting.words, unit);
             let (has_spans, in_its_unit) = (spans_in(None), spans_in(lasting.unit));
-            for Ends { later, earlier, said } in self.ends_of_spans(source, text, lasting.words)? {
+            for Ends { later, earlier, named: said } in self.ends_of_spans(source, text, lasting.words)? {
                 let named: Coverage = said.into_iter().fold(0, |covered, words| covered | words);
                 let silent = said.into_iter().filter(|words| *words == 0).count();
                 // A stored duration comes first, unless both columns are named; or one is, and the stored one has
@@ -182,15 +183,15 @@ impl World<'_> {
     }
 
     /// Whether these words say a stored column or relation of numbers.
-    fn is_number_said(&self, rel: RelId, text: &Text, words: Coverage, least: f32) -> bool {
+    fn is_number_named(&self, rel: RelId, text: &Text, words: Coverage, least: f32) -> bool {
         let of = &self.rels[rel];
         let number = of.shape == Shape::Number && of.formula.is_none() && !of.years;
-        number && self.said(rel, text, words).best >= least
+        number && self.name_match(rel, text, words).best >= least
     }
 
     /// Words that name another table: "the average stay" is not about a table of sessions if there is one of stays.
     fn names_of_others(&self, source: usize, text: &Text, words: Coverage) -> Coverage {
-        let said = |source| self.source_said(source, text, words).coverage;
+        let said = |source| self.source_match(source, text, words).coverage;
         let others = self.tables().into_iter().filter(|other| *other != source);
         others.fold(0, |covered, other| covered | said(other)) & !said(source)
     }
@@ -206,7 +207,7 @@ impl World<'_> {
             of.shape == Shape::Number && of.formula.is_none() && !of.years && (timed || called)
         };
         self.rels_of(source)
-            .any(|rel| is_span(&self.rels[rel]) || self.is_number_said(rel, text, words, NAMED))
+            .any(|rel| is_span(&self.rels[rel]) || self.is_number_named(rel, text, words, NAMED))
     }
 
     /// Pairs of columns in which something ended and began: those that the question names; else the only two dates
@@ -220,7 +221,7 @@ impl World<'_> {
             let times: Vec<RelId> = times.iter().copied().filter(of_kind).take(MOST).collect();
             let said: Vec<(RelId, Coverage)> = times
                 .iter()
-                .map(|rel| (*rel, self.said(*rel, text, !words | text.words_of("what takes time"))))
+                .map(|rel| (*rel, self.name_match(*rel, text, !words | text.words_of("what takes time"))))
                 .filter(|(_, said)| said.best >= NAMED)
                 .map(|(rel, said)| (rel, said.coverage))
                 .collect();
@@ -237,7 +238,7 @@ impl World<'_> {
             if ends.len() < 2 {
                 ends = ends_in(&["ends of spans", "other ends of spans"]);
             }
-            let spoken = |rel: RelId| {
+            let words_of = |rel: RelId| {
                 said.iter().find(|(other, _)| *other == rel).map_or(0, |(_, coverage)| *coverage)
             };
             let both: Vec<(RelId, RelId)> = said
@@ -274,11 +275,11 @@ impl World<'_> {
                 [a, .., b] => vec![(*a, *b)],
                 _ => Vec::new(),
             };
-            pairs.extend(own.into_iter().map(|(a, b)| (a, b, spoken(a), spoken(b))));
+            pairs.extend(own.into_iter().map(|(a, b)| (a, b, words_of(a), words_of(b))));
         }
         let mut found = Vec::new();
         for (a, b, one, two) in pairs {
-            let ends = |(later, earlier)| Ends { later, earlier, said: [one, two] };
+            let ends = |(later, earlier)| Ends { later, earlier, named: [one, two] };
             found.extend(self.in_order(a, b)?.map(ends));
         }
         Ok(found)

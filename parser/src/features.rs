@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::lexical::{Biases, HOW_MANY, Lexical, LexicalWeights, OPERATIONS, Operation};
-use super::naming::Said;
+use super::naming::NameMatch;
 use super::trust::{Over, SIGNS};
 
 macro_rules! features {
@@ -105,14 +105,14 @@ impl Features {
     }
 
     /// Adds how well the words of a question say the relation of a step.
-    pub fn add_said(&mut self, said: &Said) {
+    pub fn add_said(&mut self, said: &NameMatch) {
         self.add(Feature::HopSaid, said.gain.min(2.0));
         self.add(Feature::Likeness, said.likeness);
         self.add(Feature::HopLoose, 1.0 - said.completeness);
     }
 
     /// Takes away what [`Features::add_said`] added.
-    pub fn take_said(&mut self, said: &Said) {
+    pub fn take_said(&mut self, said: &NameMatch) {
         self.add(Feature::HopSaid, -said.gain.min(2.0));
         self.add(Feature::Likeness, -said.likeness);
         self.add(Feature::HopLoose, said.completeness - 1.0);

@@ -30,11 +30,11 @@ use self::times::{beside_events, neighbours, times};
 pub use self::totals::measures;
 use self::totals::totals;
 use self::truths::{subsets, truths};
-use super::chart::{Asks, Chart, Item};
+use super::chart::{Asks, Chart, ChartItem};
 use super::features::{Feature, Features};
 use super::lexicon::Cue;
 use super::relation::{RelId, Shape};
-use super::rules::{names_looked_at, table_said, type_said};
+use super::rules::{names_looked_at, table_words, type_words};
 use super::set::{Goal, Set};
 use super::text::{Coverage, Spot};
 
@@ -83,12 +83,12 @@ pub fn readings(chart: &mut Chart<'_, '_>, most: usize) -> Result<Vec<Derivation
         compared_pairs.iter().fold(0, |covered, pair| covered | pair.one_coverage | pair.two_coverage);
     let mut order: Vec<usize> = (0..chart.items.len()).collect();
     // Of two names that are compared, a set has one; its pair explains the other.
-    let explained = |i: &Item| {
+    let explained = |i: &ChartItem| {
         i.coverage
             | compared_pairs.iter().map(|pair: &ComparedPair| pair.other(i.coverage)).fold(0, |a, b| a | b)
     };
     order.sort_by(|a, b| {
-        let rank = |i: &Item| i.score + 0.8 * chart.weight(explained(i));
+        let rank = |i: &ChartItem| i.score + 0.8 * chart.weight(explained(i));
         rank(&chart.items[*b]).total_cmp(&rank(&chart.items[*a]))
     });
     let mut found = Vec::new();
@@ -99,9 +99,9 @@ pub fn readings(chart: &mut Chart<'_, '_>, most: usize) -> Result<Vec<Derivation
     let rows: Vec<usize> = others.iter().skip(SIMPLE_SETS).copied().filter(simple).collect();
     order.extend(others.into_iter().take(SIMPLE_SETS));
     order.extend(rows);
-    let kinds_said = chart.world.kinds_said(&chart.text, !0);
+    let kinds_named = chart.world.kinds_named(&chart.text, !0);
     let names = order.iter().map(|at| &chart.items[*at]).filter(|item| item.rows.is_none());
-    chart.world.expect_kinds(&kinds_said, names.clone().map(|item| item.nodes.as_slice()))?;
+    chart.world.expect_kinds(&kinds_named, names.clone().map(|item| item.nodes.as_slice()))?;
     let looked_at = names.flat_map(|item| names_looked_at(chart, &item.nodes, !item.coverage));
     chart.world.expect_some(&looked_at.collect::<Vec<_>>())?;
     for at in order {
@@ -164,13 +164,13 @@ fn reading(goal: Goal, coverage: Coverage, features: Features, gives: Gives, siz
 /// Coverage with the tokens that say what the members of an item are; adds features of these.
 fn with_kind(
     chart: &mut Chart<'_, '_>,
-    item: &Item,
+    item: &ChartItem,
     coverage: Coverage,
     features: &mut Features,
 ) -> Result<Coverage> {
     let kind = match item.rows {
-        Some(source) => table_said(chart, source, !coverage)?,
-        None => type_said(chart, &item.nodes, item.end, !coverage)?,
+        Some(source) => table_words(chart, source, !coverage)?,
+        None => type_words(chart, &item.nodes, item.end, !coverage)?,
     } & !coverage;
     if kind != 0 {
         features.add(Feature::TypeSaid, 1.0);

@@ -27,7 +27,7 @@ pub struct KindName {
 impl World<'_> {
     /// The names that tell a kind with words among these free tokens, in the order of relations. Most words tell
     /// none, and then nothing has to be read.
-    pub fn kinds_said(&mut self, text: &Text, free: Coverage) -> Arc<Vec<KindName>> {
+    pub fn kinds_named(&mut self, text: &Text, free: Coverage) -> Arc<Vec<KindName>> {
         if let Some(known) = self.kinds.get(&free) {
             return known.clone();
         }
@@ -37,9 +37,9 @@ impl World<'_> {
             // The relations of a source follow each other.
             if self.rels[rel].source != source {
                 source = self.rels[rel].source;
-                table = self.table_said(source, text, free);
+                table = self.table_match(source, text, free);
             }
-            let said = self.said(rel, text, free);
+            let said = self.name_match(rel, text, free);
             let own = (said.best >= SURE).then_some((said.coverage, said.best * said.completeness.max(0.3)));
             if own.is_some() || table.is_some() {
                 kinds.push(KindName { rel, own, table });
@@ -50,9 +50,9 @@ impl World<'_> {
         kinds
     }
 
-    fn table_said(&self, source: usize, text: &Text, free: Coverage) -> Option<(Coverage, f32)> {
+    fn table_match(&self, source: usize, text: &Text, free: Coverage) -> Option<(Coverage, f32)> {
         self.sources.get(source).filter(|source| source.kind == SourceKind::Table)?;
-        let said = self.source_said(source, text, free);
+        let said = self.source_match(source, text, free);
         (said.best >= SURE).then_some((said.coverage, said.best * said.completeness))
     }
 

@@ -6,7 +6,7 @@ use trustuqa_model::{Result, Roles, Scope};
 use super::chart::Chart;
 use super::kind_names::SURE;
 use super::mentions::number_forms;
-use super::naming::Said;
+use super::naming::NameMatch;
 use super::node_lists::sample;
 use super::relation::{RelId, Shape};
 use super::set::{Goal, Grouping, Key, Set};
@@ -58,9 +58,9 @@ fn named_by(world: &World<'_>, text: &Text, noun: Coverage) -> (Vec<Kind>, f32) 
     if noun == 0 {
         return (Vec::new(), 0.0);
     }
-    let mut found: Vec<(Said, Kind)> = Vec::new();
+    let mut found: Vec<(NameMatch, Kind)> = Vec::new();
     for (rel, of) in world.rels.iter().enumerate().filter(|(_, of)| of.shape == Shape::Text) {
-        let named = world.said(rel, text, noun);
+        let named = world.name_match(rel, text, noun);
         // "the best equipped shelter" asks for no equipment.
         let noun =
             (0..text.tokens.len()).any(|at| named.coverage & bit(at) != 0 && !is_participle(text.word(at)));
@@ -69,12 +69,12 @@ fn named_by(world: &World<'_>, text: &Text, noun: Coverage) -> (Vec<Kind>, f32) 
         }
     }
     for source in world.tables() {
-        let named = world.source_said(source, text, noun);
+        let named = world.source_match(source, text, noun);
         if named.best >= SURE {
             found.push((named, Kind::Rows(source)));
         }
     }
-    let worth = |said: &Said| said.best * said.completeness;
+    let worth = |said: &NameMatch| said.best * said.completeness;
     let best = found.iter().map(|(said, _)| worth(said)).fold(0.0, f32::max);
     found.retain(|(said, _)| worth(said) + SLACK >= best);
     let called = found.iter().map(|(said, _)| said.best).fold(0.0, f32::max);

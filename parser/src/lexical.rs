@@ -17,7 +17,7 @@ use trustuqa_model::SourceKind;
 
 use super::goals::Gives;
 use super::relation::{RelId, Shape};
-use super::set::{By, Cond, Goal, Grouping, Key, Set, Test, When};
+use super::set::{By, Cond, Goal, Grouping, Key, Set, ValueTest, When};
 use super::text::{Coverage, Text, bit};
 use super::world::World;
 
@@ -208,7 +208,7 @@ pub struct Uses {
 
 /// Collects the operations and relations of a derivation.
 pub fn used(goal: &Goal, gives: Gives, world: &World<'_>) -> Uses {
-    let mut found = Found {
+    let mut found = UsesCollector {
         world,
         list: Vec::new(),
         names: BTreeSet::new(),
@@ -233,7 +233,7 @@ pub fn used(goal: &Goal, gives: Gives, world: &World<'_>) -> Uses {
 }
 
 /// The operations of a derivation, collected while walking through it.
-struct Found<'w, 'a> {
+struct UsesCollector<'w, 'a> {
     world: &'w World<'a>,
     list: Vec<Operation>,
     names: BTreeSet<String>,
@@ -244,7 +244,7 @@ struct Found<'w, 'a> {
     kinds: Vec<usize>,
 }
 
-impl Found<'_, '_> {
+impl UsesCollector<'_, '_> {
     fn goal(&mut self, goal: &Goal, gives: Gives) {
         use Operation as O;
         match goal {
@@ -503,22 +503,22 @@ impl Found<'_, '_> {
         use trustuqa_model::Comparison;
         self.name("=", cond.rel);
         self.list.push(match &cond.test {
-            Test::Is(_) => O::Member,
-            Test::Not(_) => O::Excluded,
-            Test::Among(_) => O::Joined,
-            Test::Compare(Comparison::Gt | Comparison::Ge, _) => O::Above,
-            Test::Compare(..) => O::Below,
-            Test::Than(Comparison::Gt | Comparison::Ge, _) => O::AboveMean,
-            Test::Than(..) => O::BelowMean,
-            Test::OfGroup(Comparison::Gt | Comparison::Ge, ..) => O::AboveMean,
-            Test::OfGroup(..) => O::BelowMean,
-            Test::Between(..) => O::Between,
-            Test::Empty => O::Empty,
-            Test::Present => O::Present,
-            Test::During(_) => O::TimeWhile,
-            Test::Part(..) => O::Part,
+            ValueTest::Is(_) => O::Member,
+            ValueTest::Not(_) => O::Excluded,
+            ValueTest::Among(_) => O::Joined,
+            ValueTest::Compare(Comparison::Gt | Comparison::Ge, _) => O::Above,
+            ValueTest::Compare(..) => O::Below,
+            ValueTest::Than(Comparison::Gt | Comparison::Ge, _) => O::AboveMean,
+            ValueTest::Than(..) => O::BelowMean,
+            ValueTest::OfGroup(Comparison::Gt | Comparison::Ge, ..) => O::AboveMean,
+            ValueTest::OfGroup(..) => O::BelowMean,
+            ValueTest::Between(..) => O::Between,
+            ValueTest::Empty => O::Empty,
+            ValueTest::Present => O::Present,
+            ValueTest::During(_) => O::TimeWhile,
+            ValueTest::Part(..) => O::Part,
         });
-        if let Test::Among(set) | Test::During(set) = &cond.test {
+        if let ValueTest::Among(set) | ValueTest::During(set) = &cond.test {
             self.hops += 1;
             self.set(set);
         }

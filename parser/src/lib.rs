@@ -15,7 +15,7 @@
 //!          --chart--> sets, composed by rules/ over the facts
 //!          --goals--> readings: what is asked of a set
 //!          --features, weights--> ranked readings
-//!          --set::Writer--> queries, with a sentence for each step
+//!          --set::QueryWriter--> queries, with a sentence for each step
 //! ```
 
 mod answer;
@@ -29,12 +29,12 @@ mod crowd;
 mod elapsed;
 mod features;
 mod goals;
+mod graph_cache;
 mod graph_search;
 mod kind_names;
 mod kinds;
 mod lexical;
 mod lexicon;
-mod memory;
 mod mentions;
 mod naming;
 mod node_lists;
@@ -62,11 +62,11 @@ pub use self::answer::{Offered, Parse, Ranked, ask, ask_with, has_many_rows, key
 use self::chart::Chart;
 pub use self::features::{COUNT, FEATURES, Feature, Features, LEXICAL, Weights, bounded};
 pub use self::goals::{Derivation, Gives};
+use self::graph_cache::GraphCache;
 pub use self::graph_search::Searched;
 pub use self::lexical::{HOW_MANY, Lexical, LexicalWeights, OPERATIONS, Operation};
-use self::memory::Memory;
-pub use self::reader::{EarlierQuery, ReadQuestion, ReadRequest, Reader, Stage};
-use self::set::{Goal, Writer};
+pub use self::reader::{EarlierQuery, ReadQuestion, ReadRequest, Reader, ReaderStage};
+use self::set::{Goal, QueryWriter};
 pub use self::trust::{Over, doubts};
 use self::world::World;
 
@@ -89,10 +89,10 @@ pub struct CandidateDerivation {
 
 /// The readings of a question over the graph of an engine, best first, at most `most`; with `only` over one source
 /// alone, by its index in the catalogue. If the engine has a sentence encoder, it finds relations and names by
-/// meaning, too. The memory has to be of the same question.
+/// meaning, too. The cache has to be of the same question.
 fn parse(
     engine: &Engine<'_>,
-    memory: &mut Memory,
+    cache: &mut GraphCache,
     question: &str,
     weights: &Weights,
     most: usize,
@@ -113,7 +113,7 @@ fn parse(
         Some(source) => vec![source],
         None => world::sources_for(graph, sources, &read)?,
     };
-    let mut world = World::new(graph, memory, sources, &among, today);
+    let mut world = World::new(graph, cache, sources, &among, today);
     let mut chart = Chart::new(&mut world, question, weights, engine.embed())?;
     chart.run()?;
     let readings = goals::readings(&mut chart, most)?;
@@ -123,7 +123,7 @@ fn parse(
     let mut found = Vec::new();
     for reading in readings {
         let left = left_of(&chart.text, reading.coverage);
-        let writer = Writer::new(&chart.world.rels, sources);
+        let writer = QueryWriter::new(&chart.world.rels, sources);
         let goal = in_asked_unit(&chart, &reading);
         let (meaning, query) = (writer.say_goal(&goal), writer.query(&goal));
         found.push(CandidateDerivation {

@@ -31,7 +31,7 @@ pub struct NameWord {
 
 /// How the question "says" a name: the match between its tokens and the words of the name.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Said {
+pub struct NameMatch {
     /// The tokens.
     pub coverage: Coverage,
     /// Sum of the likenesses of the words.
@@ -46,10 +46,10 @@ pub struct Said {
     pub head: bool,
 }
 
-impl Said {
+impl NameMatch {
     /// All of a name, said by these words.
-    pub fn whole(coverage: Coverage) -> Said {
-        Said { coverage, gain: 1.0, completeness: 1.0, best: 1.0, likeness: 0.0, head: true }
+    pub fn whole(coverage: Coverage) -> NameMatch {
+        NameMatch { coverage, gain: 1.0, completeness: 1.0, best: 1.0, likeness: 0.0, head: true }
     }
 }
 
@@ -130,7 +130,7 @@ fn initials(words: &[NameWord], text: &Text) -> Vec<(Range<usize>, Coverage)> {
 
 /// Where a question has the words of a name, whichever of its tokens are free.
 #[derive(Debug)]
-pub(super) struct Places {
+pub(super) struct NamePlaces {
     /// Words of the name whose spelling is joined, parted or abbreviated in the question, with the tokens.
     joined: Vec<(Range<usize>, Coverage)>,
     /// For each word the tokens that are like it, and how much.
@@ -139,8 +139,8 @@ pub(super) struct Places {
     other: Coverage,
 }
 
-impl Places {
-    fn of(words: &[NameWord], text: &Text) -> Places {
+impl NamePlaces {
+    fn of(words: &[NameWord], text: &Text) -> NamePlaces {
         let mut joined = parted(words, text);
         joined.extend(initials(words, text));
         // "what kind of device" asks for its `Device type`.
@@ -171,20 +171,20 @@ impl Places {
         let says_up = words.iter().any(|word| word.word == "up");
         let others = (0..text.tokens.len()).filter(second).fold(0, |covered, at| covered | bit(at));
         let other = if says_up { 0 } else { others };
-        Places { joined, alike: words.iter().map(alike).collect(), other }
+        NamePlaces { joined, alike: words.iter().map(alike).collect(), other }
     }
 }
 
 /// The places of names in a question, kept because a parse looks for each name many times, with other tokens free.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Found(RefCell<HashMap<String, Rc<Places>>>);
+pub(super) struct NamePlacesCache(RefCell<HashMap<String, Rc<NamePlaces>>>);
 
-impl Found {
-    fn places(&self, words: &[NameWord], text: &Text) -> Rc<Places> {
+impl NamePlacesCache {
+    fn places(&self, words: &[NameWord], text: &Text) -> Rc<NamePlaces> {
         let name: String = words.iter().flat_map(|word| [word.word.as_str(), " "]).collect();
         let known = self.0.borrow().get(&name).cloned();
         known.unwrap_or_else(|| {
-            let places = Rc::new(Places::of(words, text));
+            let places = Rc::new(NamePlaces::of(words, text));
             self.0.borrow_mut().insert(name, Rc::clone(&places));
             places
         })
@@ -192,12 +192,12 @@ impl Found {
 }
 
 /// How words are said by free tokens, by themselves or by a phrase of the same meaning.
-pub fn said(words: &[NameWord], groups: &[u16], text: &Text, free: Coverage) -> Said {
+pub fn match_name(words: &[NameWord], groups: &[u16], text: &Text, free: Coverage) -> NameMatch {
     let english = English::get();
-    let mut said = Said::default();
+    let mut said = NameMatch::default();
     let total: f32 = words.iter().map(|w| w.weight).sum::<f32>().max(0.1);
     let mut covered = 0.0;
-    let places = text.found.places(words, text);
+    let places = text.name_places.places(words, text);
     let free = free & !places.other;
     for ((place, word), alike) in words.iter().enumerate().zip(&places.alike) {
         let joined = places.joined.iter().find(|(of, coverage)| of.contains(&place) && coverage & !free == 0);
@@ -233,7 +233,7 @@ pub fn said(words: &[NameWord], groups: &[u16], text: &Text, free: Coverage) -> 
     if said.best < 0.8 {
         for (coverage, of) in &text.groups {
             if coverage & !free == 0 && of.iter().any(|g| groups.contains(g)) && said.completeness < 0.7 {
-                said = Said {
+                said = NameMatch {
                     coverage: said.coverage | coverage,
                     gain: said.gain.max(0.7),
                     completeness: 0.7,
@@ -457,7 +457,7 @@ mod tests {
     fn letters_of_a_name_may_have_a_sign_between() {
         let said = |name: &str, question: &str| {
             let words = name_words(&words_of_name(name));
-            said(&words, &[], &Text::read(question), !0).completeness
+            match_name(&words, &[], &Text::read(question), !0).completeness
         };
         assert!(said("DA total", "what do the D/As add up to") > 0.4);
         assert_eq!(said("AI score", "how good is plan A is it"), 0.0);

@@ -6,23 +6,23 @@ use rustc_hash::FxHashSet;
 use trustuqa_model::{FactId, NodeId};
 
 /// A node, the node at the other end of its fact, and the fact.
-pub type Pair = (NodeId, NodeId, FactId);
+pub type FactEnds = (NodeId, NodeId, FactId);
 
 /// The facts of a relation in one source. They are sorted by an end when they are first looked up by it: of most
 /// relations, only the different nodes of one end are needed.
 #[derive(Debug, Default)]
 pub struct Pairs {
     /// As (head, tail, fact), in the order in which they were read.
-    facts: Vec<Pair>,
-    by_head: OnceLock<Vec<Pair>>,
-    by_tail: OnceLock<Vec<Pair>>,
+    facts: Vec<FactEnds>,
+    by_head: OnceLock<Vec<FactEnds>>,
+    by_tail: OnceLock<Vec<FactEnds>>,
     heads: OnceLock<Arc<Vec<NodeId>>>,
     tails: OnceLock<Arc<Vec<NodeId>>>,
 }
 
 impl Pairs {
     /// Facts as (head, tail, fact), in any order.
-    pub fn new(facts: Vec<Pair>) -> Pairs {
+    pub fn new(facts: Vec<FactEnds>) -> Pairs {
         Pairs { facts, ..Pairs::default() }
     }
 
@@ -32,28 +32,28 @@ impl Pairs {
     }
 
     /// As (head, tail, fact), in the order in which they were read.
-    pub fn all(&self) -> &[Pair] {
+    pub fn all(&self) -> &[FactEnds] {
         &self.facts
     }
 
     /// (head, tail, fact), ascending.
-    pub fn by_head(&self) -> &[Pair] {
+    pub fn by_head(&self) -> &[FactEnds] {
         self.by_head.get_or_init(|| sorted(self.facts.clone()))
     }
 
     /// (tail, head, fact), ascending.
-    pub fn by_tail(&self) -> &[Pair] {
+    pub fn by_tail(&self) -> &[FactEnds] {
         let turned = || self.facts.iter().map(|(head, tail, fact)| (*tail, *head, *fact)).collect();
         self.by_tail.get_or_init(|| sorted(turned()))
     }
 
     /// The facts by their heads (`true`) or tails.
-    pub fn by(&self, heads: bool) -> &[Pair] {
+    pub fn by(&self, heads: bool) -> &[FactEnds] {
         if heads { self.by_head() } else { self.by_tail() }
     }
 
     /// The facts of these heads (`true`) or tails, in the order of the nodes; fastest if they ascend.
-    pub fn of<'l>(&'l self, nodes: &'l [NodeId], heads: bool) -> impl Iterator<Item = &'l Pair> {
+    pub fn of<'l>(&'l self, nodes: &'l [NodeId], heads: bool) -> impl Iterator<Item = &'l FactEnds> {
         entries_of(self.by(heads), nodes, |entry| entry.0)
     }
 
@@ -61,7 +61,7 @@ impl Pairs {
     pub fn side(&self, heads: bool) -> &Arc<Vec<NodeId>> {
         let side = if heads { &self.heads } else { &self.tails };
         side.get_or_init(|| {
-            let node = |(head, tail, _): &Pair| if heads { *head } else { *tail };
+            let node = |(head, tail, _): &FactEnds| if heads { *head } else { *tail };
             let mut nodes: Vec<NodeId> = self.facts.iter().map(node).collect();
             nodes.sort_unstable();
             nodes.dedup();
@@ -80,7 +80,7 @@ impl Pairs {
     }
 }
 
-fn sorted(mut pairs: Vec<Pair>) -> Vec<Pair> {
+fn sorted(mut pairs: Vec<FactEnds>) -> Vec<FactEnds> {
     // As one number, two nodes are compared at once.
     pairs.sort_unstable_by_key(|(one, other, fact)| (u64::from(one.0) << 32 | u64::from(other.0), fact.0));
     pairs
@@ -89,18 +89,18 @@ fn sorted(mut pairs: Vec<Pair>) -> Vec<Pair> {
 /// Looks up single nodes in one list of [`Pairs`]. Nodes in ascending order are found near each other, which is
 /// several times as fast in a long list.
 pub struct Finder<'p> {
-    list: &'p [Pair],
+    list: &'p [FactEnds],
     /// Everything before belongs to nodes that are smaller than the last one.
     from: usize,
 }
 
 impl<'p> Finder<'p> {
-    pub fn new(list: &'p [Pair]) -> Finder<'p> {
+    pub fn new(list: &'p [FactEnds]) -> Finder<'p> {
         Finder { list, from: 0 }
     }
 
     /// The entries of a node.
-    pub fn of(&mut self, node: NodeId) -> &'p [Pair] {
+    pub fn of(&mut self, node: NodeId) -> &'p [FactEnds] {
         self.from = place_of(self.list, self.from, node, |entry| entry.0);
         let rest = &self.list[self.from..];
         &rest[..rest.iter().take_while(|entry| entry.0 == node).count()]

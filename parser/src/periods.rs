@@ -6,13 +6,13 @@ use trustuqa_engine::lexicon;
 use trustuqa_model::{Date, MONTHS, month_named};
 
 use super::lexicon::English;
-use super::set::Part;
+use super::set::DatePart;
 use super::text::{PartOf, Period, Text, bit, span};
-use ranges::{Moment, PartOfYear, Range};
+use ranges::{PartOfYear, PartialDate, Range};
 
 type Tokens = std::ops::Range<usize>;
 
-fn date((year, month, day): Moment) -> Option<Date> {
+fn date((year, month, day): PartialDate) -> Option<Date> {
     if year == 0 { None } else { Date::new(year, month, day) }
 }
 
@@ -205,7 +205,7 @@ impl Text {
                 && !matches!(word, "last" | "final")
             {
                 self.parts.push(PartOf {
-                    part: Part::Quarter,
+                    part: DatePart::Quarter,
                     value: format!("Q{number}"),
                     number,
                     coverage: span(at, behind),
@@ -223,10 +223,10 @@ impl Text {
                             && !(self.tokens[at].name_like
                                 && self.tokens.get(at + 1).is_some_and(|next| next.name_like)) =>
                 {
-                    Some((Part::Month, month, MONTHS[usize::from(month) - 1]))
+                    Some((DatePart::Month, month, MONTHS[usize::from(month) - 1]))
                 }
                 (_, Some(day)) if word.len() > 3 => {
-                    Some((Part::Weekday, day, WEEKDAYS[usize::from(day) - 1]))
+                    Some((DatePart::Weekday, day, WEEKDAYS[usize::from(day) - 1]))
                 }
                 _ => None,
             };
@@ -272,7 +272,7 @@ pub(super) fn joined_periods(text: &Text) -> Vec<Period> {
 /// "August and September 2025": the days of both months, where the year is said once.
 fn joined_months(text: &Text) -> Vec<Period> {
     let mut found = Vec::new();
-    for part in text.parts.iter().filter(|part| part.part == Part::Month) {
+    for part in text.parts.iter().filter(|part| part.part == DatePart::Month) {
         for later in text.periods.iter().filter(|period| period.single && !period.year_only) {
             let (Some(month), behind) = (later.from, 64 - part.coverage.leading_zeros() as usize) else {
                 continue;

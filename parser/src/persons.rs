@@ -154,7 +154,7 @@ impl World<'_> {
             if !role && !verb && !place {
                 continue;
             }
-            let said = self.said(rel, text, !0);
+            let said = self.name_match(rel, text, !0);
             if said.best < 0.5 {
                 continue;
             }

@@ -37,7 +37,7 @@ pub struct EarlierQuery<'r> {
 
 /// What a reader is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
+pub enum ReaderStage {
     /// Searching the graph, for so many candidates at most.
     Searching {
         /// Most candidates.
@@ -87,7 +87,7 @@ impl<'g> Reader<'g> {
         &self,
         request: &ReadRequest<'_>,
         judge: &dyn Judge,
-        progress: &(dyn Fn(Stage) + Send + Sync),
+        progress: &(dyn Fn(ReaderStage) + Send + Sync),
     ) -> Result<ReadQuestion> {
         if request.earlier.is_some() {
             let searched = self.search(request, judge, progress).await?;
@@ -114,7 +114,7 @@ impl<'g> Reader<'g> {
         &self,
         request: &ReadRequest<'_>,
         judge: &dyn Judge,
-        progress: &(dyn Fn(Stage) + Send + Sync),
+        progress: &(dyn Fn(ReaderStage) + Send + Sync),
     ) -> Result<Searched> {
         search(self.engine, &self.prepared, request, self.limit, judge, progress).await
     }

@@ -5,7 +5,7 @@ use trustuqa_model::order::sortable;
 use trustuqa_model::value::{small_date, time_of_day};
 use trustuqa_model::{NodeId, RelationInfo, SourceKind, Value, ValueKind};
 
-use super::computed::Formula;
+use super::computed::ColumnFormula;
 use super::lexicon::{English, is_money_sign, words_of_name};
 use super::naming::{NameWord, head_of, joined_initials, name_words, with_rate_in_words, without_answers};
 use crate::words::{is_stop, root};
@@ -62,7 +62,7 @@ pub struct Rel {
     /// Whether its name says what its heads are: `manager_of`.
     pub of_head: bool,
     /// The formula, if it is computed from two columns.
-    pub formula: Option<Formula>,
+    pub formula: Option<ColumnFormula>,
 }
 
 /// A column of texts is looked at if at least one cell in so many is a number or date, or if its sample may be a
@@ -125,8 +125,8 @@ fn scale_of_header(main: &str, remark: &str) -> f64 {
 
 impl Rel {
     /// Its name in plain English.
-    pub fn said(&self) -> String {
-        self.formula.as_ref().map_or_else(|| format!("`{}`", self.name), |formula| formula.said.clone())
+    pub fn in_words(&self) -> String {
+        self.formula.as_ref().map_or_else(|| format!("`{}`", self.name), |formula| formula.in_words.clone())
     }
 
     /// Whether it is a computed duration between two columns.
@@ -205,8 +205,8 @@ impl Rel {
             matches!(part.to_lowercase().replace(is_money_sign, "").as_str(), "" | "k" | "m" | "bn")
         };
         let kept = |part: &&str| !(part.contains(is_money_sign) && scaled(part));
-        let spoken: String = main.split(' ').filter(kept).collect::<Vec<_>>().join(" ");
-        let main = if spoken.trim().is_empty() { main } else { spoken.as_str() };
+        let without_money: String = main.split(' ').filter(kept).collect::<Vec<_>>().join(" ");
+        let main = if without_money.trim().is_empty() { main } else { without_money.as_str() };
         let main = with_rate_in_words(main);
         let main = main.as_str();
         let mut folded = without_answers(joined_initials(words_of_name(main)));

@@ -18,16 +18,16 @@ mod seeds;
 
 use trustuqa_model::Result;
 
-use super::chart::{Chart, Item};
+use super::chart::{Chart, ChartItem};
 pub use absence::{looked_at, takes_from_all, whole_side};
-pub use dates::{Term, is_main_date, iso, test_of};
+pub use dates::{ValidityPeriod, is_main_date, iso, test_of};
 pub use hops::sampled;
 pub use narrowing::{asks_for_larger, how_many, measured, place};
 pub use numbers::plain;
-pub use seeds::{names_looked_at, seeds, table_said, type_said};
+pub use seeds::{names_looked_at, seeds, table_words, type_words};
 
 /// A rule.
-pub type Rule = for<'c, 'w, 'a> fn(&'c mut Chart<'w, 'a>, &Item, &mut Vec<Item>) -> Result<()>;
+pub type Rule = for<'c, 'w, 'a> fn(&'c mut Chart<'w, 'a>, &ChartItem, &mut Vec<ChartItem>) -> Result<()>;
 
 /// Every rule.
 pub const RULES: &[Rule] = &[

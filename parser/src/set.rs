@@ -10,7 +10,7 @@ use trustuqa_engine::lexicon;
 use trustuqa_engine::query::column::Aggregate;
 use trustuqa_model::{Comparison, Date};
 
-pub use write::Writer;
+pub use write::QueryWriter;
 
 use super::relation::RelId;
 use super::text::{Coverage, Text, span};
@@ -20,7 +20,7 @@ const LONGEST_PART: usize = 4;
 
 /// A part of a date, as formulas call it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Part {
+pub enum DatePart {
     /// `2024`
     Year,
     /// `Q3`
@@ -35,22 +35,22 @@ pub enum Part {
     Weekday,
 }
 
-impl Part {
+impl DatePart {
     /// The part that a question names at a position, and the words that do.
-    pub fn said_at(text: &Text, at: usize) -> Option<(Part, Coverage)> {
+    pub fn named_at(text: &Text, at: usize) -> Option<(DatePart, Coverage)> {
         (1..=LONGEST_PART).rev().find_map(|words| {
-            let part = Part::said(&text.phrase(at, at + words))?;
+            let part = DatePart::named(&text.phrase(at, at + words))?;
             Some((part, span(at, (at + words).min(text.tokens.len()))))
         })
     }
 
     /// The part that a word or short phrase names.
-    pub fn said(word: &str) -> Option<Part> {
+    pub fn named(word: &str) -> Option<DatePart> {
         let parts = [
-            ("part.year", Part::Year),
-            ("part.month", Part::Month),
-            ("part.quarter", Part::Quarter),
-            ("part.weekday", Part::Weekday),
+            ("part.year", DatePart::Year),
+            ("part.month", DatePart::Month),
+            ("part.quarter", DatePart::Quarter),
+            ("part.weekday", DatePart::Weekday),
         ];
         parts.into_iter().find(|(section, _)| lexicon::contains(section, word)).map(|(_, part)| part)
     }
@@ -60,22 +60,22 @@ impl Part {
     pub fn number_in(self, date: Date) -> Option<i32> {
         let quarter = || Some((i32::from(date.month()?) - 1) / 3 + 1);
         match self {
-            Part::Year => Some(date.year()),
-            Part::Month | Part::YearMonth => date.month().map(i32::from),
-            Part::Quarter | Part::YearQuarter => quarter(),
+            DatePart::Year => Some(date.year()),
+            DatePart::Month | DatePart::YearMonth => date.month().map(i32::from),
+            DatePart::Quarter | DatePart::YearQuarter => quarter(),
             // The first day of 1970 was a Thursday.
-            Part::Weekday => date.day().map(|_| (date.first_day() + 3).rem_euclid(7) + 1),
+            DatePart::Weekday => date.day().map(|_| (date.first_day() + 3).rem_euclid(7) + 1),
         }
     }
 
     fn name(self) -> &'static str {
         match self {
-            Part::Year => "year",
-            Part::Quarter => "quarter",
-            Part::YearQuarter => "year_quarter",
-            Part::Month => "month",
-            Part::YearMonth => "year_month",
-            Part::Weekday => "weekday",
+            DatePart::Year => "year",
+            DatePart::Quarter => "quarter",
+            DatePart::YearQuarter => "year_quarter",
+            DatePart::Month => "month",
+            DatePart::YearMonth => "year_month",
+            DatePart::Weekday => "weekday",
         }
     }
 }
@@ -86,12 +86,12 @@ pub enum Key {
     /// The values of a relation.
     Rel(RelId),
     /// A part of the dates of a relation.
-    Part(Part, RelId),
+    Part(DatePart, RelId),
 }
 
 /// A test of the value of a relation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Test {
+pub enum ValueTest {
     /// It is one of these names.
     Is(Vec<String>),
     /// It is none of these names.
@@ -113,7 +113,7 @@ pub enum Test {
     /// It is a date at which these facts held.
     During(Arc<Set>),
     /// This part of its date has this value.
-    Part(Part, String),
+    Part(DatePart, String),
 }
 
 /// A condition on members of a set.
@@ -122,13 +122,13 @@ pub struct Cond {
     /// The relation whose value is tested.
     pub rel: RelId,
     /// The test.
-    pub test: Test,
+    pub test: ValueTest,
 }
 
 impl Cond {
     /// The rows of another table that the condition joins: the shops in York, of orders in York.
     pub fn joined(&self) -> Option<&Arc<Set>> {
-        let Test::Among(of) = &self.test else { return None };
+        let ValueTest::Among(of) = &self.test else { return None };
         let Set::Hop(rows, _, true, _) = &**of else { return None };
         matches!(&**rows, Set::Rows(..)).then_some(rows)
     }
@@ -410,9 +410,13 @@ mod tests {
     fn parts_of_a_date_are_numbered() {
         // A Thursday.
         let day = Date::new(2024, Some(5), Some(30)).unwrap();
-        let numbers = [Part::Year, Part::Quarter, Part::Month, Part::Weekday].map(|part| part.number_in(day));
+        let numbers = [DatePart::Year, DatePart::Quarter, DatePart::Month, DatePart::Weekday]
+            .map(|part| part.number_in(day));
         assert_eq!(numbers, [Some(2024), Some(2), Some(5), Some(4)]);
         let year = Date::new(2024, None, None).unwrap();
-        assert_eq!([Part::Quarter, Part::Month, Part::Weekday].map(|part| part.number_in(year)), [None; 3]);
+        assert_eq!(
+            [DatePart::Quarter, DatePart::Month, DatePart::Weekday].map(|part| part.number_in(year)),
+            [None; 3]
+        );
     }
 }

@@ -10,9 +10,9 @@ use unicode_segmentation::UnicodeSegmentation;
 use super::clauses::{Form, form_wanted, without_inclusions};
 use super::clocks::Clock;
 use super::lexicon::{Cue, English};
-use super::naming::Found;
+use super::naming::NamePlacesCache;
 use super::periods::Yearless;
-use super::set::Part;
+use super::set::DatePart;
 use crate::voice;
 pub use crate::words::is_participle;
 use crate::words::root;
@@ -111,7 +111,7 @@ pub struct Period {
 #[derive(Clone, Debug)]
 pub struct PartOf {
     /// Which part.
-    pub part: Part,
+    pub part: DatePart,
     /// Its name, as formulas give it.
     pub value: String,
     /// The number of that part: 1 for January and for Monday.
@@ -143,11 +143,11 @@ pub struct Text {
     pub groups: Vec<(Coverage, Vec<u16>)>,
     /// How the answer is to be named, with the clause that says so.
     pub form: Option<(Form, Coverage)>,
-    pub(super) found: Found,
+    pub(super) name_places: NamePlacesCache,
 }
 
 /// A percent sign that is used as a word, not behind a number: "what % of".
-fn said_sign(between: &str, start: usize, text: &str) -> Option<Token> {
+fn percent_word(between: &str, start: usize, text: &str) -> Option<Token> {
     let at = start + between.find('%')?;
     let before = text.get(..at).unwrap_or_default().trim_end().chars().next_back();
     let number = before.is_some_and(|c| c.is_ascii_digit());
@@ -184,7 +184,7 @@ impl Text {
         let mut sentence = 0;
         for (start, word) in text.unicode_word_indices() {
             let between = text.get(last_end..start).unwrap_or_default();
-            if let Some(sign) = said_sign(between, last_end, text).filter(|_| list.len() < MOST) {
+            if let Some(sign) = percent_word(between, last_end, text).filter(|_| list.len() < MOST) {
                 list.push(Token { sentence, ..sign });
             }
             begins |= between.contains(['.', '?', '!', ':']);
@@ -219,7 +219,7 @@ impl Text {
             last_end = start + word.len();
         }
         let rest = text.get(last_end..).unwrap_or_default();
-        let sign = said_sign(rest, last_end, text).filter(|_| list.len() < MOST);
+        let sign = percent_word(rest, last_end, text).filter(|_| list.len() < MOST);
         list.extend(sign.map(|sign| Token { sentence, ..sign }));
         let list = without_inclusions(list);
         let mut read = Text {
@@ -233,7 +233,7 @@ impl Text {
             yearless: Vec::new(),
             parts: Vec::new(),
             groups: Vec::new(),
-            found: Found::default(),
+            name_places: NamePlacesCache::default(),
         };
         // "depot by depot" names the depots once.
         for at in 2..read.tokens.len() {

@@ -25,7 +25,7 @@ enum Reads {
 
 /// The part that a name plays for a verb of the question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum VerbRole {
     /// "did X train", "trained by X"
     Acts,
     /// "who trained X"
@@ -75,7 +75,7 @@ fn part<'t>(
     verb: usize,
     name: &Range<usize>,
     of: &[String],
-) -> Option<Part> {
+) -> Option<VerbRole> {
     let (at, own) = before(word, name.start)?;
     // "By the Alien director" means another one.
     if name.end != verb && is_doer(word(name.end)) {
@@ -88,23 +88,23 @@ fn part<'t>(
             return None;
         }
         return match own {
-            "did" | "does" | "do" => Some(Part::Acts),
-            "is" | "was" | "are" | "were" if is_participle(word(verb)) => Some(Part::Is),
+            "did" | "does" | "do" => Some(VerbRole::Acts),
+            "is" | "was" | "are" | "were" if is_participle(word(verb)) => Some(VerbRole::Is),
             _ => None,
         };
     }
     if own == "by" && verb < at && is_participle(word(verb)) {
-        return Some(Part::Acts);
+        return Some(VerbRole::Acts);
     }
     if is_preposition(own) {
         let same = of.last().is_some_and(|last| last == own);
-        return (same && verb + 1 == at).then_some(Part::Behind);
+        return (same && verb + 1 == at).then_some(VerbRole::Behind);
     }
     // "Who trained X", "did Ann train X", but not "horses trained X", where a word was left out.
     let asks = |at: usize| {
         lexicon::contains("question words", word(at)) || matches!(word(at), "did" | "does" | "do" | "that")
     };
-    (verb == at && (0..verb).any(asks)).then_some(Part::ActedOn)
+    (verb == at && (0..verb).any(asks)).then_some(VerbRole::ActedOn)
 }
 
 /// Whether a name of the question is the head of a relation, by the words that say the relation (both are sets of
@@ -122,11 +122,12 @@ pub fn is_head<'t>(word: &dyn Fn(usize) -> &'t str, said: u64, name: u64, relati
         return None;
     }
     Some(match (reads, part(word, verb, &name, &of)?) {
-        (Reads::HeadActs, Part::Acts) | (Reads::HeadIs, Part::Acts | Part::Is) => true,
-        (Reads::HeadActs, Part::ActedOn | Part::Is | Part::Behind) | (Reads::HeadIs, Part::Behind) => false,
-        (Reads::TailActs, Part::Acts) => false,
-        (Reads::TailActs, Part::ActedOn | Part::Is) => true,
-        (Reads::HeadIs, Part::ActedOn) | (Reads::TailActs, Part::Behind) => return None,
+        (Reads::HeadActs, VerbRole::Acts) | (Reads::HeadIs, VerbRole::Acts | VerbRole::Is) => true,
+        (Reads::HeadActs, VerbRole::ActedOn | VerbRole::Is | VerbRole::Behind)
+        | (Reads::HeadIs, VerbRole::Behind) => false,
+        (Reads::TailActs, VerbRole::Acts) => false,
+        (Reads::TailActs, VerbRole::ActedOn | VerbRole::Is) => true,
+        (Reads::HeadIs, VerbRole::ActedOn) | (Reads::TailActs, VerbRole::Behind) => return None,
     })
 }
 

@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 use trustuqa_model::{NodeId, Result, SourceKind};
 
-use super::chart::{Chart, Item};
+use super::chart::{Chart, ChartItem};
 use super::features::Feature;
 use super::lexicon::Cue;
-use super::naming::Said;
+use super::naming::NameMatch;
 use super::node_lists::sample;
 use super::relation::{RelId, Shape};
-use super::rules::{is_main_date, type_said};
-use super::set::{Key, Part};
+use super::rules::{is_main_date, type_words};
+use super::set::{DatePart, Key};
 use super::text::{Coverage, bit, span};
 
 /// Nodes that are sampled to know what a relation leads to.
@@ -23,7 +23,7 @@ pub struct Way {
     /// A path of relations, or a part of dates.
     pub by: Vec<Key>,
     /// How its last step is said.
-    pub said: Said,
+    pub name_match: NameMatch,
     /// Whether it is the column of two names that are compared.
     pub compared: bool,
     /// Whether it is a column of codes with names beside it; see [`World::name_of_code`].
@@ -35,7 +35,7 @@ pub struct Way {
 }
 
 /// Ways to group rows by parts of their dates, where the question says `month` or the like.
-pub fn date_parts(chart: &Chart<'_, '_>, item: &Item, source: usize) -> Vec<Way> {
+pub fn date_parts(chart: &Chart<'_, '_>, item: &ChartItem, source: usize) -> Vec<Way> {
     let text = &chart.text;
     let taken = text.periods.iter().fold(item.coverage, |covered, p| covered | p.coverage)
         | text.cue(Cue::Duration)
@@ -44,14 +44,14 @@ pub fn date_parts(chart: &Chart<'_, '_>, item: &Item, source: usize) -> Vec<Way>
     let mut found = Vec::new();
     let mut read = 0;
     for at in (0..text.tokens.len()).filter(|at| bit(*at) & taken == 0) {
-        let Some((part, words)) = Part::said_at(text, at).filter(|_| at >= read) else { continue };
+        let Some((part, words)) = DatePart::named_at(text, at).filter(|_| at >= read) else { continue };
         read = 64 - words.leading_zeros() as usize;
         let adjective = text.word(at).ends_with("ly");
         // "In which quarter of 2024" asks for the quarter alone; "by quarter" may be about several years.
         let listed = adjective || text.cue(Cue::Each) & span(at.saturating_sub(2), at + 1) != 0;
         let part = match part {
-            Part::Month => Part::YearMonth,
-            Part::Quarter if listed || !of_a_year => Part::YearQuarter,
+            DatePart::Month => DatePart::YearMonth,
+            DatePart::Quarter if listed || !of_a_year => DatePart::YearQuarter,
             part => part,
         };
         // "the monthly bill" is the name of a column.
@@ -60,16 +60,16 @@ pub fn date_parts(chart: &Chart<'_, '_>, item: &Item, source: usize) -> Vec<Way>
             continue;
         }
         for rel in chart.world.rels_of(source).filter(|r| chart.world.rels[*r].shape == Shape::Date) {
-            let named = chart.world.said(rel, text, !(item.coverage | words));
-            let spoken = named.best >= 0.5;
-            if !spoken && !is_main_date(chart, rel) {
+            let named = chart.world.name_match(rel, text, !(item.coverage | words));
+            let is_named = named.best >= 0.5;
+            if !is_named && !is_main_date(chart, rel) {
                 continue;
             }
-            let coverage = words | if spoken { named.coverage } else { 0 };
-            let said = Said::whole(coverage);
+            let coverage = words | if is_named { named.coverage } else { 0 };
+            let said = NameMatch::whole(coverage);
             found.push(Way {
                 by: vec![Key::Part(part, rel)],
-                said,
+                name_match: said,
                 compared: false,
                 code_beside_name: false,
                 named: false,
@@ -80,7 +80,7 @@ pub fn date_parts(chart: &Chart<'_, '_>, item: &Item, source: usize) -> Vec<Way>
 }
 
 /// Ways to group rows by what their cells lead to: the region of the store of a row.
-pub fn paths_of_rows(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result<Vec<Way>> {
+pub fn paths_of_rows(chart: &mut Chart<'_, '_>, item: &ChartItem, source: usize) -> Result<Vec<Way>> {
     let mut found = Vec::new();
     for by in chart.world.rels_of(source).collect::<Vec<_>>() {
         let of = &chart.world.rels[by];
@@ -115,15 +115,21 @@ pub fn paths(
             rels.dedup();
             let steps = steps_to_ends(chart, &nodes, rels, &path, used)?;
             for (rel, mut said, ends) in steps {
-                let kind = type_said(chart, &ends, Some((rel, true)), !used)?;
+                let kind = type_words(chart, &ends, Some((rel, true)), !used)?;
                 if said.best < 0.5 && kind != 0 {
-                    said = Said { gain: 0.9, best: 0.9, ..Said::whole(kind) };
+                    said = NameMatch { gain: 0.9, best: 0.9, ..NameMatch::whole(kind) };
                 }
                 let mut by = path.clone();
                 by.push(rel);
                 if said.best >= 0.5 {
                     let by = by.into_iter().map(Key::Rel).collect();
-                    found.push(Way { by, said, compared: false, code_beside_name: false, named: false });
+                    found.push(Way {
+                        by,
+                        name_match: said,
+                        compared: false,
+                        code_beside_name: false,
+                        named: false,
+                    });
                 } else {
                     next.push((by, ends));
                 }
@@ -141,15 +147,15 @@ fn steps_to_ends(
     rels: Vec<RelId>,
     path: &[RelId],
     used: Coverage,
-) -> Result<Vec<(RelId, Said, Vec<NodeId>)>> {
+) -> Result<Vec<(RelId, NameMatch, Vec<NodeId>)>> {
     let mut planned = Vec::new();
     for rel in rels {
         let of = &chart.world.rels[rel];
         if of.kind != SourceKind::Kg || of.shape != Shape::Text || path.contains(&rel) {
             continue;
         }
-        let said = chart.world.said(rel, &chart.text, !used);
-        if said.best >= 0.5 || chart.unsaid.step(nodes.len()) {
+        let said = chart.world.name_match(rel, &chart.text, !used);
+        if said.best >= 0.5 || chart.unsaid_budget.step(nodes.len()) {
             planned.push((rel, said));
         }
     }
@@ -163,7 +169,7 @@ fn steps_to_ends(
             steps.push((rel, said, ends));
         }
     }
-    let kinds = chart.world.kinds_said(&chart.text, !used);
+    let kinds = chart.world.kinds_named(&chart.text, !used);
     chart.world.expect_kinds(&kinds, steps.iter().map(|(_, _, ends)| ends.as_slice()))?;
     Ok(steps)
 }
@@ -196,11 +202,11 @@ fn other_tables(
         let rows = chart.world.into(nodes, key, None)?;
         for rel in chart.world.rels_of(source).filter(|rel| *rel != key).collect::<Vec<_>>() {
             let of = &chart.world.rels[rel];
-            let said = chart.world.said(rel, &chart.text, !used);
+            let said = chart.world.name_match(rel, &chart.text, !used);
             if of.shape != Shape::Text || !chart.world.holds_names(rel)? {
                 continue;
             }
-            let goes_on = begin.len() < LONGEST && chart.unsaid.step(FOLLOWED);
+            let goes_on = begin.len() < LONGEST && chart.unsaid_budget.step(FOLLOWED);
             if said.best < 0.5 && !goes_on {
                 continue;
             }
@@ -214,10 +220,16 @@ fn other_tables(
                 let named = chart.world.name_wanted(rel, &chart.text)?.filter(|(key, _)| *key != rel);
                 if let Some((_, name)) = named {
                     let by = by.iter().copied().chain([Key::Rel(name)]).collect();
-                    found.push(Way { by, said, compared: false, code_beside_name: false, named: true });
+                    found.push(Way {
+                        by,
+                        name_match: said,
+                        compared: false,
+                        code_beside_name: false,
+                        named: true,
+                    });
                 }
                 let code_beside_name = named.is_some();
-                found.push(Way { by, said, compared: false, code_beside_name, named: false });
+                found.push(Way { by, name_match: said, compared: false, code_beside_name, named: false });
             } else if cells.len() > 1 && goes_on {
                 // The city of the club of a member.
                 found.extend(other_tables(chart, &cells, &path, used)?);

@@ -1,7 +1,7 @@
 //! The graph as the parser sees it: relations of sources with their words, and their
 //! facts as pairs of nodes, read once.
 
-mod said;
+mod name_matches;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -15,14 +15,14 @@ use trustuqa_model::{
     Value,
 };
 
-use super::cells::Column;
+use super::cells::ColumnCells;
+use super::graph_cache::{CachedNode, GraphCache};
 use super::kind_names::KindName;
 use super::kinds::Kind;
 use super::lexicon::{English, words_of_name};
-use super::memory::{Known, Memory};
 use super::naming::{NameWord, name_words};
 use super::node_lists::sample;
-use super::pairs::{Finder, Pair, Pairs, entries_of};
+use super::pairs::{FactEnds, Finder, Pairs, entries_of};
 use super::relation::{Rel, RelId, Shape};
 use super::text::{Coverage, Text};
 use crate::words::{is_stop, root};
@@ -47,7 +47,7 @@ pub struct World<'a> {
     /// The graph.
     pub graph: &'a dyn GraphRead,
     /// What was read of it for this question.
-    pub(super) memory: &'a mut Memory,
+    pub(super) cache: &'a mut GraphCache,
     /// The catalogue.
     pub sources: &'a [Source],
     /// Every relation of every source.
@@ -58,7 +58,7 @@ pub struct World<'a> {
     /// The number or moment that each head of a relation is ordered by, with the head; by ascending head.
     places: FxHashMap<RelId, Vec<(f64, NodeId)>>,
     /// The values of columns most of whose cells were asked for.
-    pub(super) columns: FxHashMap<RelId, Column>,
+    pub(super) columns: FxHashMap<RelId, ColumnCells>,
     /// How many cells of the other columns were asked for.
     pub(super) cells_asked: FxHashMap<RelId, usize>,
     /// Whether the day stands before the month in the dates of a column.
@@ -91,11 +91,11 @@ pub struct World<'a> {
     /// The words that name some column of a table in full, or nearly so.
     columns_in_full: FxHashMap<usize, Coverage>,
     /// Words for winning, for sources with a column of placings.
-    wins_said: FxHashMap<usize, Coverage>,
+    words_for_winning: FxHashMap<usize, Coverage>,
     /// Words that are the whole name of another relation of the same source.
     named_by_others: FxHashMap<RelId, Coverage>,
     /// Relations whose names share no word with the question: most of a large graph.
-    unsaid: FxHashSet<RelId>,
+    unmentioned: FxHashSet<RelId>,
     /// Words that are near the name of a relation by meaning, with their cosine.
     meant: FxHashMap<RelId, Vec<(Coverage, f32)>>,
     types: FxHashMap<NodeId, Arc<Vec<RelId>>>,
@@ -110,7 +110,7 @@ impl<'a> World<'a> {
     /// A view of a graph with this catalogue.
     pub fn new(
         graph: &'a dyn GraphRead,
-        memory: &'a mut Memory,
+        cache: &'a mut GraphCache,
         sources: &'a [Source],
         among: &[usize],
         today: i32,
@@ -131,11 +131,10 @@ impl<'a> World<'a> {
             let groups = English::get().groups(&roots.join(" ")).to_vec();
             source_names.insert(index, (name_words(&words), groups));
         }
-        memory
-            .look_in(among.iter().filter_map(|index| sources.get(*index)).map(|source| source.id).collect());
+        cache.look_in(among.iter().filter_map(|index| sources.get(*index)).map(|source| source.id).collect());
         World {
             graph,
-            memory,
+            cache,
             sources,
             rels,
             of,
@@ -160,9 +159,9 @@ impl<'a> World<'a> {
             phrase_groups,
             source_names,
             columns_in_full: FxHashMap::default(),
-            wins_said: FxHashMap::default(),
+            words_for_winning: FxHashMap::default(),
             named_by_others: FxHashMap::default(),
-            unsaid: FxHashSet::default(),
+            unmentioned: FxHashSet::default(),
             meant: FxHashMap::default(),
             types: FxHashMap::default(),
             heads: FxHashMap::default(),
@@ -190,13 +189,13 @@ impl<'a> World<'a> {
     }
 
     /// Text, value and kind of a node.
-    pub fn node(&mut self, node: NodeId) -> Result<Known> {
-        self.memory.node(self.graph, node)
+    pub fn node(&mut self, node: NodeId) -> Result<CachedNode> {
+        self.cache.node(self.graph, node)
     }
 
     /// Reads nodes at once that will be asked for one by one.
     pub fn expect_nodes(&mut self, nodes: &[NodeId]) -> Result<()> {
-        self.memory.expect_nodes(self.graph, nodes)
+        self.cache.expect_nodes(self.graph, nodes)
     }
 
     /// Announces that some of these nodes will be read, so that a server is asked once.
@@ -217,7 +216,7 @@ impl<'a> World<'a> {
 
     /// The roots of the words of a node's text, each once.
     pub fn roots_of(&mut self, node: NodeId) -> Result<Arc<Vec<String>>> {
-        self.memory.roots(self.graph, node)
+        self.cache.roots(self.graph, node)
     }
 
     /// Whether these nodes have no names and only connect others, as the mediators of Freebase and the blank nodes
@@ -243,7 +242,7 @@ impl<'a> World<'a> {
         }
         let of = &self.rels[rel];
         let cells = of.may_be_blank.then_some(of.shape != Shape::Text);
-        self.memory.pairs(self.graph, self.sources[of.source].id, of.node, cells)
+        self.cache.pairs(self.graph, self.sources[of.source].id, of.node, cells)
     }
 
     /// The facts of a relation, if they were read before, or if reading all of them is cheaper by now than reading
@@ -251,7 +250,7 @@ impl<'a> World<'a> {
     fn pairs_if_cheaper(&mut self, rel: RelId, nodes: usize) -> Result<Option<Arc<Pairs>>> {
         let of = &self.rels[rel];
         let known = (self.sources[of.source].id, of.node);
-        if !self.is_whole(rel) || !self.memory.is_better_whole(known, nodes, of.facts) {
+        if !self.is_whole(rel) || !self.cache.is_better_whole(known, nodes, of.facts) {
             return Ok(None);
         }
         self.pairs(rel).map(Some)
@@ -273,12 +272,12 @@ impl<'a> World<'a> {
             let around_nodes = |(rel, way): &&(RelId, bool)| {
                 let of = &self.rels[*rel];
                 let known = (self.sources[of.source].id, of.node);
-                let whole = self.is_whole(*rel) && self.memory.is_better_now(known, nodes.len(), of.facts);
+                let whole = self.is_whole(*rel) && self.cache.is_better_now(known, nodes.len(), of.facts);
                 *way == out && of.formula.is_none() && !whole
             };
             let relations = ways.iter().filter(around_nodes).map(|(rel, _)| self.rels[*rel].node).collect();
             let nodes = &nodes[..nodes.len().min(FOLLOWED)];
-            self.memory.expect_facts(self.graph, nodes, out, relations)?;
+            self.cache.expect_facts(self.graph, nodes, out, relations)?;
         }
         Ok(())
     }
@@ -322,7 +321,7 @@ impl<'a> World<'a> {
 
     /// The facts of a relation with these nodes as heads, or with `out` false as tails: each as the node, the node
     /// at its other end, and the id; in the order of the nodes.
-    pub fn facts(&mut self, nodes: &[NodeId], rel: RelId, out: bool) -> Result<Vec<Pair>> {
+    pub fn facts(&mut self, nodes: &[NodeId], rel: RelId, out: bool) -> Result<Vec<FactEnds>> {
         match self.pairs_if_cheaper(rel, nodes.len())? {
             Some(pairs) => Ok(pairs.of(nodes, out).copied().collect()),
             None => self.facts_around(nodes, rel, out),
@@ -330,7 +329,7 @@ impl<'a> World<'a> {
     }
 
     /// [`World::facts`] without reading the whole relation.
-    fn facts_around(&mut self, nodes: &[NodeId], rel: RelId, out: bool) -> Result<Vec<Pair>> {
+    fn facts_around(&mut self, nodes: &[NodeId], rel: RelId, out: bool) -> Result<Vec<FactEnds>> {
         let nodes = if self.is_whole(rel) { nodes } else { &nodes[..nodes.len().min(FOLLOWED)] };
         let (scope, relation) = (self.scope(rel), Some(self.rels[rel].node));
         let read = if out {
@@ -356,7 +355,7 @@ impl<'a> World<'a> {
         if let Some(days) = days.filter(|_| self.rels[rel].kind == SourceKind::Tkg) {
             let of = &self.rels[rel];
             let known = (self.sources[of.source].id, of.node);
-            self.memory.hold(self.graph, known, facts, days, id)?;
+            self.cache.hold(self.graph, known, facts, days, id)?;
         }
         Ok(())
     }
@@ -369,7 +368,7 @@ impl<'a> World<'a> {
         }
         let cells: BTreeSet<NodeId> = facts.iter().map(|fact| fact.tail).collect();
         let cells: Vec<NodeId> = cells.into_iter().collect();
-        self.memory.blanks(self.graph, &cells, of.shape != Shape::Text)
+        self.cache.blanks(self.graph, &cells, of.shape != Shape::Text)
     }
 
     /// First and last day of the facts of a temporal relation with this head and tail; `None` is any.
@@ -391,8 +390,8 @@ impl<'a> World<'a> {
         let other = if head.is_some() { tail } else { None };
         let meant = facts.iter().filter(|fact| other.is_none_or(|other| other == fact.1));
         let meant: Vec<FactId> = meant.map(|fact| fact.2).collect();
-        self.memory.expect_days(self.graph, &meant)?;
-        Ok(meant.into_iter().filter_map(|fact| self.memory.days(fact)).collect())
+        self.cache.expect_days(self.graph, &meant)?;
+        Ok(meant.into_iter().filter_map(|fact| self.cache.days(fact)).collect())
     }
 
     /// Whether some of these nodes is in several facts of a relation, as their head (`true`) or tail: in a temporal
@@ -413,7 +412,7 @@ impl<'a> World<'a> {
         let of_source = |rel: RelId| (self.sources[self.rels[rel].source].id, self.rels[rel].node);
         let unknown = |rel: &RelId| {
             let stored = self.rels[*rel].formula.is_none();
-            stored && self.is_whole(*rel) && !self.memory.knows(of_source(*rel))
+            stored && self.is_whole(*rel) && !self.cache.knows(of_source(*rel))
         };
         let relations: Vec<(SourceId, NodeId)> = rels.filter(unknown).map(of_source).collect();
         if relations.len() > 1 { self.graph.expect_relations(&relations) } else { Ok(()) }
@@ -438,12 +437,12 @@ impl<'a> World<'a> {
     /// The first tails of a relation, at most `most`. A large relation is not read whole for them.
     pub fn first_tails(&mut self, rel: RelId, most: usize) -> Result<Vec<NodeId>> {
         let of = self.rels[rel].clone();
-        let known = self.memory.knows((self.sources[of.source].id, of.node));
+        let known = self.cache.knows((self.sources[of.source].id, of.node));
         if !known && of.facts > LARGE && self.is_whole(rel) {
             let read = most + if of.may_be_blank { BLANKS } else { 0 };
             let mut tails = self.graph.tails_of_relation(of.node, &self.scope(rel), read)?;
             if of.may_be_blank {
-                let blank = self.memory.blanks(self.graph, &tails, of.shape != Shape::Text)?;
+                let blank = self.cache.blanks(self.graph, &tails, of.shape != Shape::Text)?;
                 tails.retain(|tail| !blank.contains(tail));
             }
             tails.truncate(most);
@@ -458,7 +457,7 @@ impl<'a> World<'a> {
         if table.kind != SourceKind::Table || table.rows > WHOLE {
             return Ok(Arc::default());
         }
-        self.memory.rows(self.graph, table.id, u32::try_from(table.rows).unwrap_or(0))
+        self.cache.rows(self.graph, table.id, u32::try_from(table.rows).unwrap_or(0))
     }
 
     /// The rows of a column's table that have this name in a key column.
@@ -479,7 +478,7 @@ impl<'a> World<'a> {
             let facts = self.facts(nodes, rel, true)?;
             // If these are at least half of all facts, the places of all are kept for the next set.
             let of = &self.rels[rel];
-            let is_known = self.memory.knows((self.sources[of.source].id, of.node));
+            let is_known = self.cache.knows((self.sources[of.source].id, of.node));
             let all = if is_known { self.pairs(rel)? } else { Arc::default() };
             if !is_known || all.len() > 2 * facts.len() {
                 return self.places_in(&facts, rel);
@@ -490,7 +489,7 @@ impl<'a> World<'a> {
         Ok(entries_of(&self.places[&rel], nodes, |(_, node)| *node).copied().collect())
     }
 
-    fn places_in(&mut self, facts: &[Pair], rel: RelId) -> Result<Vec<(f64, NodeId)>> {
+    fn places_in(&mut self, facts: &[FactEnds], rel: RelId) -> Result<Vec<(f64, NodeId)>> {
         self.expect_nodes(&facts.iter().map(|fact| fact.1).collect::<Vec<_>>())?;
         let mut places = Vec::with_capacity(facts.len());
         for (node, tail, _) in facts {
@@ -546,7 +545,7 @@ impl<'a> World<'a> {
     /// Reads at once the relations that these nodes are a head (`true`) or a tail of, which will be asked for
     /// one by one.
     pub fn expect_around(&mut self, nodes: &[NodeId], head: bool) -> Result<()> {
-        self.memory.expect_around(self.graph, nodes, head)
+        self.cache.expect_around(self.graph, nodes, head)
     }
 
     /// Relations that a node is a tail or cell of, in ascending order.
@@ -570,7 +569,7 @@ impl<'a> World<'a> {
     }
 
     fn around(&mut self, node: NodeId, head: bool) -> Result<Arc<Vec<RelId>>> {
-        let around = self.memory.around(self.graph, node, head)?;
+        let around = self.cache.around(self.graph, node, head)?;
         let rel =
             |(source, relation): &(SourceId, NodeId)| self.of.get(&(*self.index.get(source)?, *relation));
         let mut rels: Vec<RelId> = around.iter().filter_map(rel).copied().collect();
@@ -581,7 +580,7 @@ impl<'a> World<'a> {
 
     /// Whether a node is a head (`true`) or a tail of a relation.
     pub fn is_on_side(&mut self, node: NodeId, rel: RelId, head: bool) -> Result<bool> {
-        if self.memory.known_around(node, head).is_none()
+        if self.cache.known_around(node, head).is_none()
             && let Some(pairs) = self.pairs_if_cheaper(rel, 1)?
         {
             let mut side = Finder::new(pairs.by(head));

@@ -5,7 +5,9 @@ use std::time::{Duration, Instant};
 
 use trustuqa_engine::Engine;
 use trustuqa_engine::query::ticked;
-use trustuqa_parser::{EarlierQuery, Parse, Ranked, ReadQuestion, ReadRequest, Reader, Searched, Stage};
+use trustuqa_parser::{
+    EarlierQuery, Parse, Ranked, ReadQuestion, ReadRequest, Reader, ReaderStage, Searched,
+};
 
 use super::{
     BoxFuture, Candidate, Demonstration, Judge, Offered, OnStage, Outcome, WriteError, WriteRequest, Writer,
@@ -50,12 +52,12 @@ impl<'g> OfflineWriter<'g> {
         progress: OnStage<'_>,
     ) -> Result<Written, WriteError> {
         let began = Instant::now();
-        let report = |stage: Stage| {
+        let report = |stage: ReaderStage| {
             progress(match stage {
-                Stage::Searching { most } => {
+                ReaderStage::Searching { most } => {
                     WriterStage::Writing { attempt: 1, of: 1, written: 0, samples: most }
                 }
-                Stage::Executing => WriterStage::Judging { attempt: 1 },
+                ReaderStage::Executing => WriterStage::Judging { attempt: 1 },
             });
         };
         let read = self.reader.read(&read_request(request), judge, &report).await?;

@@ -52,9 +52,9 @@ impl Chart<'_, '_> {
             _ => begin,
         };
         // "give me the email address of": the noun behind a request to be told something.
-        let told =
+        let requested =
             || (0..text.tokens.len().min(8)).find(|at| lexicon::contains("asks to be told", text.word(*at)));
-        let Some(begin) = begin.or_else(told) else {
+        let Some(begin) = begin.or_else(requested) else {
             // "orders above 9k": the first noun.
             let first = (0..text.tokens.len().min(3))
                 .find(|at| !text.tokens[*at].filler && bit(*at) & named == 0 && self.is_word(*at));
@@ -115,7 +115,7 @@ impl Chart<'_, '_> {
         };
         let number = |rel: usize| {
             let of = &self.world.rels[rel];
-            let said = self.world.said(rel, text, self.focus);
+            let said = self.world.name_match(rel, text, self.focus);
             of.shape == Shape::Number && !of.codes && said.best >= SURE && said.head
         };
         self.asks == Asks::Thing
@@ -142,7 +142,7 @@ impl Chart<'_, '_> {
                 let of = &self.world.rels[rel];
                 let own = of.words.len() > 1 && of.words.iter().any(|name| name.word == word);
                 own && of.kind == SourceKind::Table && {
-                    let said = self.world.said(rel, text, both);
+                    let said = self.world.name_match(rel, text, both);
                     said.coverage == both && said.completeness >= 0.75
                 }
             };
@@ -350,12 +350,12 @@ fn asks_for_truth(text: &Text, range: std::ops::Range<usize>) -> bool {
     if let Some(at) = opening {
         // "can you tell me who", "do you know which": what follows is asked for.
         let words = at + 1..range.end.min(at + 6);
-        let told = words.clone().any(|at| lexicon::contains("asks to be told", text.word(at)));
+        let requested = words.clone().any(|at| lexicon::contains("asks to be told", text.word(at)));
         let wh = (at + 1..range.end).any(|at| lexicon::contains("question words", text.word(at)));
-        let polite = told && lexicon::contains("polite openings", text.word(at));
+        let polite = requested && lexicon::contains("polite openings", text.word(at));
         // A clause behind a comma counts only if no question word comes before it.
         let behind = (range.start..at).any(|at| lexicon::contains("question words", text.word(at)));
-        return !(behind || polite || (wh && told));
+        return !(behind || polite || (wh && requested));
     }
     let any = range.clone().filter(clause).any(|at| text.word(at) == "any");
     let tag = range.end.checked_sub(1).is_some_and(|at| {

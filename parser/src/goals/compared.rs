@@ -5,12 +5,12 @@ use std::sync::Arc;
 use trustuqa_engine::query::column::Aggregate;
 use trustuqa_model::{Result, SourceKind};
 
-use crate::chart::{Asks, Chart, Item};
+use crate::chart::{Asks, Chart, ChartItem};
 use crate::features::{Feature, Features};
 use crate::lexicon::Cue;
 use crate::relation::{RelId, Shape};
-use crate::rules::{asks_for_larger, measured, table_said};
-use crate::set::{Cond, Goal, Set, Test, When};
+use crate::rules::{asks_for_larger, measured, table_words};
+use crate::set::{Cond, Goal, Set, ValueTest, When};
 use crate::text::{Coverage, Spot, bit};
 
 use super::shares::swapped;
@@ -42,7 +42,11 @@ impl Pair {
 }
 
 /// "does A earn more than B", "was A hired before B", "has A more orders than B".
-pub(super) fn compared(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
+pub(super) fn compared(
+    chart: &mut Chart<'_, '_>,
+    item: &ChartItem,
+    found: &mut Vec<Derivation>,
+) -> Result<()> {
     let than = (0..chart.text.tokens.len()).find(|at| chart.text.word(*at) == "than").map_or(0, bit);
     let of = |cues: [Cue; 2]| -> Vec<Spot> {
         chart.text.spots.iter().filter(|spot| cues.contains(&spot.cue)).cloned().collect()
@@ -66,7 +70,7 @@ pub(super) fn compared(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<D
 }
 
 /// Each name in a set, paired with the names behind it that it may be compared with.
-fn pairs(chart: &mut Chart<'_, '_>, item: &Item) -> Result<Vec<Pair>> {
+fn pairs(chart: &mut Chart<'_, '_>, item: &ChartItem) -> Result<Vec<Pair>> {
     let named: Vec<(Option<(RelId, usize)>, &String)> = match &*item.set {
         Set::Rows(table, _) => {
             named_in_rows(&item.set).into_iter().map(|(rel, name)| (Some((rel, *table)), name)).collect()
@@ -123,7 +127,7 @@ fn pairs(chart: &mut Chart<'_, '_>, item: &Item) -> Result<Vec<Pair>> {
 fn named_in_rows(set: &Set) -> Vec<(RelId, &String)> {
     let Set::Rows(_, conds) = set else { return Vec::new() };
     let names = conds.iter().flat_map(|Cond { rel, test }| match test {
-        Test::Is(names) if names.len() == 1 => vec![(*rel, &names[0])],
+        ValueTest::Is(names) if names.len() == 1 => vec![(*rel, &names[0])],
         _ => Vec::new(),
     });
     let led = conds.iter().filter_map(Cond::joined).flat_map(|rows| named_in_rows(rows));
@@ -131,14 +135,20 @@ fn named_in_rows(set: &Set) -> Vec<(RelId, &String)> {
 }
 
 /// The values of a relation.
-fn values(item: &Item, rel: RelId) -> Goal {
+fn values(item: &ChartItem, rel: RelId) -> Goal {
     Goal::List(Arc::new(Set::Hop(item.set.clone(), rel, true, When::Always)))
 }
 
 /// Compares the dates of one relation that is said.
-fn by_date(chart: &mut Chart<'_, '_>, item: &Item, pair: &Pair, spot: &Spot, found: &mut Vec<Derivation>) {
+fn by_date(
+    chart: &mut Chart<'_, '_>,
+    item: &ChartItem,
+    pair: &Pair,
+    spot: &Spot,
+    found: &mut Vec<Derivation>,
+) {
     for rel in pair.rels.iter().copied().filter(|rel| chart.world.rels[*rel].is_time()) {
-        let said = chart.world.said(rel, &chart.text, !(pair.used | spot.coverage()));
+        let said = chart.world.name_match(rel, &chart.text, !(pair.used | spot.coverage()));
         if said.best < 0.5 {
             continue;
         }
@@ -152,7 +162,7 @@ fn by_date(chart: &mut Chart<'_, '_>, item: &Item, pair: &Pair, spot: &Spot, fou
 /// Compares the values of a relation; of several rows, their sum, or for rates their mean.
 fn by_measure(
     chart: &mut Chart<'_, '_>,
-    item: &Item,
+    item: &ChartItem,
     pair: &Pair,
     spot: &Spot,
     than: Coverage,
@@ -180,13 +190,13 @@ fn by_measure(
 /// Compares the numbers of rows.
 fn by_rows(
     chart: &mut Chart<'_, '_>,
-    item: &Item,
+    item: &ChartItem,
     pair: &Pair,
     (spot, table): (&Spot, usize),
     than: Coverage,
     found: &mut Vec<Derivation>,
 ) -> Result<()> {
-    let counted = table_said(chart, table, !pair.used)? & chart.content_behind(spot.to, 2);
+    let counted = table_words(chart, table, !pair.used)? & chart.content_behind(spot.to, 2);
     let mut features = pair.features.clone();
     features.add(if counted != 0 { Feature::MostRows } else { Feature::MostRowsNot }, 1.0);
     let goal = Goal::Count(item.set.clone(), false);

@@ -14,7 +14,7 @@ use crate::lexical::{Lexical, used};
 use crate::lexicon::{Cue, English};
 use crate::relation::{RelId, Shape};
 use crate::rules::takes_from_all;
-use crate::set::{Goal, Set, Test};
+use crate::set::{Goal, Set, ValueTest};
 use crate::text::{Coverage, Text, bit};
 
 use super::{Derivation, Gives};
@@ -105,8 +105,8 @@ fn of_names(chart: &mut Chart<'_, '_>, rel: RelId, heads: bool, features: &mut F
             _ => {}
         }
         // "Which members" asks for their names, and not for their codes.
-        let told = features.get(Feature::CodeBesideName) > 0.0;
-        if !heads && !told {
+        let is_set = features.get(Feature::CodeBesideName) > 0.0;
+        if !heads && !is_set {
             let named = chart.world.name_wanted(rel, &chart.text)?.is_some()
                 || !chart.world.asks_for_codes(rel, &chart.text) && chart.world.name_beside(rel)?.is_some();
             features.add(Feature::CodeBesideName, f32::from(u8::from(named)));
@@ -141,7 +141,7 @@ pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
         | chart.attributive;
     let cues = unread_cues(chart, reading, taken);
     unmet_demands(chart, reading, taken);
-    let again = said_again(chart, reading);
+    let again = explained_again(chart, reading);
     unexplained(chart, reading, cues, taken | again);
     kind_of_answer(chart, reading);
     size_of_answer(chart, reading);
@@ -250,7 +250,7 @@ fn unmet_demands(chart: &Chart<'_, '_>, reading: &mut Derivation, taken: Coverag
 }
 
 /// The tokens that a reading explains by explaining the same words elsewhere, or by the kind of its answer.
-fn said_again(chart: &Chart<'_, '_>, reading: &Derivation) -> Coverage {
+fn explained_again(chart: &Chart<'_, '_>, reading: &Derivation) -> Coverage {
     let text = &chart.text;
     let mut again = text.with_repeated(reading.coverage) & !reading.coverage;
     // "On what date" is said by a date that answers.
@@ -386,7 +386,7 @@ fn size_of_answer(chart: &Chart<'_, '_>, reading: &mut Derivation) {
         Goal::List(set) => match &**set {
             Set::Hop(of, rel, true, _) => match &**of {
                 Set::Rows(_, conds) => {
-                    conds.iter().any(|c| c.rel == *rel && matches!(&c.test, Test::Is(n) if n.len() == 1))
+                    conds.iter().any(|c| c.rel == *rel && matches!(&c.test, ValueTest::Is(n) if n.len() == 1))
                 }
                 _ => false,
             },

@@ -6,14 +6,14 @@ use trustuqa_engine::lexicon;
 use trustuqa_engine::query::column::Aggregate;
 use trustuqa_model::{Date, Result, SourceKind};
 
-use crate::chart::{Asks, Chart, Item};
-use crate::codes::CodeSaid;
+use crate::chart::{Asks, Chart, ChartItem};
+use crate::codes::CodeMatch;
 use crate::features::{Feature, Features};
 use crate::lexicon::Cue;
-use crate::naming::Said;
+use crate::naming::NameMatch;
 use crate::relation::{RelId, Shape};
-use crate::rules::{asks_for_larger, how_many, is_main_date, iso, measured, plain, table_said, type_said};
-use crate::set::{Cond, Goal, Grouping, Key, Limit, Part, Pick, Set, Test};
+use crate::rules::{asks_for_larger, how_many, is_main_date, iso, measured, plain, table_words, type_words};
+use crate::set::{Cond, DatePart, Goal, Grouping, Key, Limit, Pick, Set, ValueTest};
 use crate::text::{Coverage, Period, Spot, bit, span};
 use crate::ways::{Way, date_parts, paths, paths_of_rows};
 
@@ -23,7 +23,7 @@ use super::of_groups::{distinct_of_groups, shares_of_groups, times_of_groups, ze
 use super::totals::is_rate;
 use super::{Derivation, Gives, extremes_of, is_flag, measures, of_extreme, reading, with_kind};
 
-pub(super) fn groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
+pub(super) fn groups(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Vec<Derivation>) -> Result<()> {
     let begin = found.len();
     by_each(chart, item, found)?;
     let zeros = zeros_of_groups(chart, item, &found[begin..])?;
@@ -59,15 +59,15 @@ pub(super) fn groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
 }
 
 /// "months with more than ten orders": parts of dates under a condition on the number of rows.
-fn times_having(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
+fn times_having(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Vec<Derivation>) -> Result<()> {
     let Some(source) = item.rows.filter(|_| item.nodes.len() > 1 && !of_extreme(&item.set)) else {
         return Ok(());
     };
     let tallies = chart.tallies.clone();
     for tally in tallies.iter().filter(|tally| tally.coverage & item.coverage == 0) {
-        let inner = Item { coverage: item.coverage | tally.coverage, ..item.clone() };
-        for Way { by, said, .. } in date_parts(chart, &inner, source) {
-            let counted = table_said(chart, source, !(inner.coverage | said.coverage))?;
+        let inner = ChartItem { coverage: item.coverage | tally.coverage, ..item.clone() };
+        for Way { by, name_match: said, .. } in date_parts(chart, &inner, source) {
+            let counted = table_words(chart, source, !(inner.coverage | said.coverage))?;
             let near = chart.content_behind(tally.behind, 2);
             let mut features = item.features.with(&tally.features(counted & near != 0));
             features.add(Feature::BySaid, said.gain.min(1.5));
@@ -98,7 +98,7 @@ fn most_of_groups(best: &Derivation) -> Option<Derivation> {
     Some(reading(goal, best.coverage, features, Gives::Number, 1))
 }
 
-fn by_each(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
+fn by_each(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Vec<Derivation>) -> Result<()> {
     let each = chart.text.cue(Cue::Each) & !item.coverage;
     let spots = extremes_of(chart, item.coverage);
     if item.rows.is_some() && of_extreme(&item.set) {
@@ -124,18 +124,18 @@ fn by_each(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) 
     };
     let totals = [Cue::Sum, Cue::Mean, Cue::Median, Cue::Count].into_iter();
     let totals = totals.fold(0, |covered, cue| covered | chart.text.cue(cue));
-    let codes = chart.world.codes_said(source, &chart.text, !item.coverage)?;
+    let codes = chart.world.code_matches(source, &chart.text, !item.coverage)?;
     let mut ways = Vec::new();
     for by in chart.world.rels_of(source).collect::<Vec<_>>() {
-        let mut said = chart.world.said(by, &chart.text, !item.coverage);
+        let mut said = chart.world.name_match(by, &chart.text, !item.coverage);
         // "For each customer in the North": the word by which rows were joined says what to group them by, too.
         if each != 0 && said.best < 0.5 && joined_by(&item.set, by) {
-            said = chart.world.said(by, &chart.text, !each);
+            said = chart.world.name_match(by, &chart.text, !each);
         }
-        let (said, code_beside_name) = CodeSaid::or_said(&codes, by, said);
+        let (said, code_beside_name) = CodeMatch::or_of_codes(&codes, by, said);
         // "Among clubs with two or more courts, which has ...": the condition says the clubs.
         let of_groups = matches!(&*item.set, Set::Rows(_, conds) if conds.iter().any(|cond| {
-            cond.rel == by && matches!(&cond.test, Test::Among(set) if set.is_grouped_by(by))
+            cond.rel == by && matches!(&cond.test, ValueTest::Among(set) if set.is_grouped_by(by))
         }));
         let compared = pair == Some(by);
         // If a pair is compared, only its own column groups.
@@ -149,12 +149,12 @@ fn by_each(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) 
         };
         let said = match persons {
             _ if said.best >= 0.5 => said,
-            _ if behind != 0 => Said::whole(behind),
+            _ if behind != 0 => NameMatch::whole(behind),
             Some(words) if chart.world.tells_persons(by)? => {
-                Said { coverage: words, gain: PERSONS, best: PERSONS, ..Said::default() }
+                NameMatch { coverage: words, gain: PERSONS, best: PERSONS, ..NameMatch::default() }
             }
             _ if unsaid && may_be_object_of_rows(chart, by, &item.set)? => {
-                Said { gain: 0.5, best: 0.5, ..Said::default() }
+                NameMatch { gain: 0.5, best: 0.5, ..NameMatch::default() }
             }
             _ => said,
         };
@@ -177,19 +177,19 @@ fn by_each(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) 
                 if compared || chart.world.range(by)?.is_some_and(|(a, b)| a >= 1000.0 && b < 2200.0) => {}
             Shape::Number | Shape::Date => continue,
         }
-        let said = if said.best < 0.5 { Said::default() } else { said };
+        let said = if said.best < 0.5 { NameMatch::default() } else { said };
         // Codes are also grouped by the names that another table has for them.
         let named = chart.world.name_wanted(by, &chart.text)?.filter(|(key, _)| *key != by);
         let code_beside_name = code_beside_name || named.is_some();
         if let Some((_, name)) = named.filter(|_| !compared) {
             let by = vec![Key::Rel(by), Key::Rel(name)];
-            ways.push(Way { by, said, compared, code_beside_name: false, named: true });
+            ways.push(Way { by, name_match: said, compared, code_beside_name: false, named: true });
         }
-        ways.push(Way { by: vec![Key::Rel(by)], said, compared, code_beside_name, named: false });
+        ways.push(Way { by: vec![Key::Rel(by)], name_match: said, compared, code_beside_name, named: false });
     }
     if let Some(by) = compared_by.filter(|by| by.len() > 1) {
-        let said = Said::default();
-        ways.push(Way { by, said, compared: true, code_beside_name: false, named: false });
+        let said = NameMatch::default();
+        ways.push(Way { by, name_match: said, compared: true, code_beside_name: false, named: false });
     }
     if pair.is_none() {
         ways.extend(paths_of_rows(chart, item, source)?);
@@ -198,7 +198,7 @@ fn by_each(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) 
     // "Per article category": if a column says the category, one that only says the article is not meant.
     for spot in chart.text.spots_of(Cue::Each) {
         let (first, head) = (spot.to, chart.text.noun_behind(spot.to));
-        let says = |way: &Way, at: usize| way.said.coverage & bit(at) != 0;
+        let says = |way: &Way, at: usize| way.name_match.coverage & bit(at) != 0;
         if head != first && ways.iter().any(|way| says(way, head)) {
             ways.retain(|way| !says(way, first) || says(way, head));
         }
@@ -209,7 +209,7 @@ fn by_each(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) 
 }
 
 /// The words that put two things side by side: "compare the sales of Leeds and Bristol".
-fn side_by_side(chart: &Chart<'_, '_>, item: &Item) -> Coverage {
+fn side_by_side(chart: &Chart<'_, '_>, item: &ChartItem) -> Coverage {
     let words = chart.text.words_of("puts side by side") & !item.coverage;
     if pair_of(&item.set).is_some() { words } else { 0 }
 }
@@ -219,7 +219,7 @@ fn side_by_side(chart: &Chart<'_, '_>, item: &Item) -> Coverage {
 fn pair_of(set: &Set) -> Option<Vec<Key>> {
     let Set::Rows(_, conds) = set else { return None };
     conds.iter().find_map(|cond| match &cond.test {
-        Test::Is(names) if names.len() > 1 => Some(vec![Key::Rel(cond.rel)]),
+        ValueTest::Is(names) if names.len() > 1 => Some(vec![Key::Rel(cond.rel)]),
         _ => {
             let mut path = vec![Key::Rel(cond.rel)];
             path.extend(pair_of(cond.joined()?)?);
@@ -229,11 +229,11 @@ fn pair_of(set: &Set) -> Option<Vec<Key>> {
 }
 
 /// Whether "what" asks for the thing that one has the most of: "what did Ann buy most?"
-fn asks_for_most_of(chart: &Chart<'_, '_>, item: &Item, spots: &[Spot]) -> bool {
+fn asks_for_most_of(chart: &Chart<'_, '_>, item: &ChartItem, spots: &[Spot]) -> bool {
     let text = &chart.text;
     let Set::Rows(_, conds) = &*item.set else { return false };
     let named = conds.iter().any(|cond| match &cond.test {
-        Test::Is(names) => names.len() == 1,
+        ValueTest::Is(names) => names.len() == 1,
         _ => cond.joined().is_some(),
     });
     let does = |at: usize| matches!(text.word(at), "did" | "does" | "do" | "has" | "have");
@@ -276,7 +276,7 @@ fn joined_by(set: &Set, by: RelId) -> bool {
 /// "Did we sell more in 2023 or in 2024?": of the rows of both years, the year with more.
 fn by_two_years(
     chart: &mut Chart<'_, '_>,
-    item: &Item,
+    item: &ChartItem,
     source: usize,
     found: &mut Vec<Derivation>,
 ) -> Result<()> {
@@ -288,13 +288,13 @@ fn by_two_years(
         if chart.world.rels[rel].shape != Shape::Date || !is_main_date(chart, rel) {
             continue;
         }
-        let between = Cond { rel, test: Test::Between(from.clone(), to.clone()) };
+        let between = Cond { rel, test: ValueTest::Between(from.clone(), to.clone()) };
         let set = Arc::new(Set::Rows(source, conds.iter().cloned().chain([between]).collect()));
-        let both = Item { set, coverage: item.coverage | coverage, ..item.clone() };
-        let said = Said::whole(coverage);
+        let both = ChartItem { set, coverage: item.coverage | coverage, ..item.clone() };
+        let said = NameMatch::whole(coverage);
         let way = Way {
-            by: vec![Key::Part(Part::Year, rel)],
-            said,
+            by: vec![Key::Part(DatePart::Year, rel)],
+            name_match: said,
             compared: true,
             code_beside_name: false,
             named: false,
@@ -329,7 +329,7 @@ fn two_years(chart: &Chart<'_, '_>, used: Coverage) -> Option<(Coverage, String,
 /// Readings with a number for each group, for some ways to group rows.
 fn by_ways(
     chart: &mut Chart<'_, '_>,
-    item: &Item,
+    item: &ChartItem,
     source: usize,
     ways: Vec<Way>,
     found: &mut Vec<Derivation>,
@@ -359,7 +359,7 @@ fn by_ways(
     let sum = chart.text.cue(Cue::Sum) & !item.coverage;
     let mean = chart.text.cue(Cue::Mean) & !item.coverage;
     let count = chart.text.cue(Cue::Count) & !item.coverage;
-    for Way { by, said, compared, code_beside_name, named } in ways {
+    for Way { by, name_match: said, compared, code_beside_name, named } in ways {
         // What follows "by" and "per" right away is what they group by.
         let of_way: Vec<usize> =
             (0..chart.text.tokens.len()).filter(|at| said.coverage & bit(*at) != 0).collect();
@@ -384,7 +384,7 @@ fn by_ways(
             }
             base.add(if pick.is_some() { Feature::OpGroupPick } else { Feature::OpGroup }, 1.0);
             let mut coverage =
-                item.coverage | cue | path_said(chart, &by, item.coverage | cue | said.coverage);
+                item.coverage | cue | path_words(chart, &by, item.coverage | cue | said.coverage);
             if said.best >= 0.5 && !compared {
                 base.add(Feature::BySaid, said.gain.min(1.5));
                 base.add(Feature::HeadUnsaid, f32::from(u8::from(!said.head)));
@@ -423,7 +423,7 @@ fn by_ways(
             }
             if let Some(spot) = spot.as_ref().filter(|s| s.of.is_empty()) {
                 // "the most orders": what is counted stands right behind.
-                let counted = table_said(chart, source, !said.coverage)? & chart.content_behind(spot.to, 2);
+                let counted = table_words(chart, source, !said.coverage)? & chart.content_behind(spot.to, 2);
                 features.add(if counted != 0 { Feature::MostRows } else { Feature::MostRowsNot }, 1.0);
             }
             if pick.is_none() {
@@ -433,7 +433,7 @@ fn by_ways(
             }
             found.push(reading(goal(None, Aggregate::Count, pick), rows, features, gives, size));
             // Aggregates of a column of numbers.
-            let inner = Item { coverage, ..item.clone() };
+            let inner = ChartItem { coverage, ..item.clone() };
             for (rel, words, more) in measures(chart, &inner, source)? {
                 let mut features = base.with(&more);
                 let mut coverage = coverage | words;
@@ -443,9 +443,9 @@ fn by_ways(
                 if let Some(spot) = &spot
                     && let Some((measure, tokens)) = measured(chart, spot, rel, !coverage)
                 {
-                    let told = more.get(Feature::MeasureSaid) + more.get(Feature::MoneySaid) > 0.0;
+                    let names_measure = more.get(Feature::MeasureSaid) + more.get(Feature::MoneySaid) > 0.0;
                     // "the best by total spend" says the measure, so that "best" need not.
-                    if !told || measure.get(Feature::ExtremeMeasure) > 0.0 {
+                    if !names_measure || measure.get(Feature::ExtremeMeasure) > 0.0 {
                         features = features.with(&measure);
                         // The unsaid columns of a formula count once.
                         features.add(Feature::ColumnSilent, -chart.world.rels[rel].silent_columns());
@@ -527,13 +527,13 @@ fn is_one_row(chart: &mut Chart<'_, '_>, spot: &Spot, source: usize, by: Coverag
     let noun = chart.text.noun_behind(spot.to);
     let singular = chart.text.tokens.get(noun).is_some_and(|token| !token.word.ends_with('s'));
     let own = bit(noun) & !by;
-    Ok(singular && own != 0 && table_said(chart, source, own)? != 0)
+    Ok(singular && own != 0 && table_words(chart, source, own)? != 0)
 }
 
 /// The words that say the steps of a path before its last: the article of "per article category".
-fn path_said(chart: &Chart<'_, '_>, by: &[Key], used: Coverage) -> Coverage {
+fn path_words(chart: &Chart<'_, '_>, by: &[Key], used: Coverage) -> Coverage {
     let through = by.iter().rev().skip(1).filter_map(|key| match key {
-        Key::Rel(rel) => Some(chart.world.said(*rel, &chart.text, !used)),
+        Key::Rel(rel) => Some(chart.world.name_match(*rel, &chart.text, !used)),
         Key::Part(..) => None,
     });
     through.filter(|said| said.best >= 0.5).fold(0, |covered, said| covered | said.coverage)
@@ -542,22 +542,22 @@ fn path_said(chart: &Chart<'_, '_>, by: &[Key], used: Coverage) -> Coverage {
 /// Members of graphs, grouped by a path of relations.
 pub(super) fn path_groups(
     chart: &mut Chart<'_, '_>,
-    item: &Item,
+    item: &ChartItem,
     picks: &[(Pick, Coverage)],
     found: &mut Vec<Derivation>,
 ) -> Result<()> {
     let count = chart.text.cue(Cue::Count) & !item.coverage;
     for way in paths(chart, &item.nodes, &[], item.coverage)? {
-        for (pick, cue) in picks.iter().filter(|(_, cue)| cue & way.said.coverage == 0) {
+        for (pick, cue) in picks.iter().filter(|(_, cue)| cue & way.name_match.coverage == 0) {
             let mut features = item.features.clone();
             features.add(if pick.is_some() { Feature::OpGroupPick } else { Feature::OpGroup }, 1.0);
             features.add(Feature::ByPath, way.by.len() as f32);
-            features.add(Feature::BySaid, way.said.gain.min(1.5));
-            if way.said.coverage & chart.focus != 0 {
+            features.add(Feature::BySaid, way.name_match.gain.min(1.5));
+            if way.name_match.coverage & chart.focus != 0 {
                 features.add(Feature::FocusEnd, 1.0);
             }
             let coverage =
-                with_kind(chart, item, item.coverage | way.said.coverage | cue | count, &mut features)?;
+                with_kind(chart, item, item.coverage | way.name_match.coverage | cue | count, &mut features)?;
             let goal = Goal::Groups(Grouping::counted(item.set.clone(), way.by.clone()), *pick);
             let gives = if pick.is_some() { Gives::Text } else { Gives::Table };
             found.push(reading(goal, coverage, features, gives, pick.map_or(9, |p| p.1)));
@@ -570,7 +570,12 @@ pub(super) fn path_groups(
 const LOOKED_AT: [usize; 2] = [8, 200];
 
 /// Whether some member has several facts of a relation, as their head (`true`) or tail; assumed of large sets.
-pub(super) fn has_several(chart: &mut Chart<'_, '_>, item: &Item, rel: RelId, head: bool) -> Result<bool> {
+pub(super) fn has_several(
+    chart: &mut Chart<'_, '_>,
+    item: &ChartItem,
+    rel: RelId,
+    head: bool,
+) -> Result<bool> {
     let (mut from, most) = (0, LOOKED_AT[1]);
     for to in LOOKED_AT.map(|to| to.min(item.nodes.len())) {
         if chart.world.has_several(&item.nodes[from..to], rel, head)? {
@@ -582,7 +587,11 @@ pub(super) fn has_several(chart: &mut Chart<'_, '_>, item: &Item, rel: RelId, he
 }
 
 /// Members of graphs, by the number of their facts.
-pub(super) fn fact_groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
+pub(super) fn fact_groups(
+    chart: &mut Chart<'_, '_>,
+    item: &ChartItem,
+    found: &mut Vec<Derivation>,
+) -> Result<()> {
     if item.nodes.len() < 2 {
         return Ok(());
     }
@@ -620,7 +629,7 @@ pub(super) fn fact_groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Ve
     rels.sort_unstable();
     rels.dedup();
     for rel in rels {
-        let said = chart.world.said(rel, &chart.text, !item.coverage);
+        let said = chart.world.name_match(rel, &chart.text, !item.coverage);
         if said.best >= 0.5 {
             let mut features = Features::default();
             features.add_said(&said);
@@ -649,14 +658,14 @@ pub(super) fn fact_groups(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Ve
                 let mut counted = words & behind;
                 if let (None, Some((rel, out))) = (of, item.end) {
                     let other = chart.world.side(rel, out)?;
-                    counted |= type_said(chart, &other, Some((rel, !out)), !0)? & behind;
+                    counted |= type_words(chart, &other, Some((rel, !out)), !0)? & behind;
                 }
                 features.add(if counted != 0 { Feature::MostRows } else { Feature::MostRowsNot }, 1.0);
             }
             // What is counted is at the other side of the relation.
             if let (None, Some((rel, out))) = (of, item.end) {
                 let other = chart.world.side(rel, out)?;
-                let kind = type_said(chart, &other, Some((rel, !out)), !coverage)?;
+                let kind = type_words(chart, &other, Some((rel, !out)), !coverage)?;
                 if kind & !coverage != 0 {
                     features.add(Feature::MeasureSaid, 1.0);
                     coverage |= kind;

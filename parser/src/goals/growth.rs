@@ -5,7 +5,7 @@ use std::sync::Arc;
 use trustuqa_engine::query::column::Aggregate;
 use trustuqa_model::{Date, Result};
 
-use crate::chart::{Asks, Chart, Item};
+use crate::chart::{Asks, Chart, ChartItem};
 use crate::features::Feature;
 use crate::lexicon::Cue;
 use crate::relation::Shape;
@@ -21,11 +21,11 @@ const WORDS_BETWEEN: usize = 5;
 
 /// "How much did sales grow from 2023 to 2024", "by what percentage did orders fall between March and April 2024":
 /// a number of the later time less that of the earlier one, or its change in percent.
-pub(super) fn growth(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
-    let words = growth_said(&chart.text) & !item.coverage;
+pub(super) fn growth(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Vec<Derivation>) -> Result<()> {
+    let words = growth_words(&chart.text) & !item.coverage;
     let Some(times) = two_times(&chart.text, item.coverage).filter(|_| words != 0) else { return Ok(()) };
     let percent = chart.text.cue(Cue::Share);
-    let asked = Asked { words: words | percent, op: Feature::OpDifference, gives: Gives::Number };
+    let asked = TimesComparison { words: words | percent, op: Feature::OpDifference, gives: Gives::Number };
     let change = |earlier: Goal, later: Goal| {
         let (earlier, later) = (Box::new(earlier), Box::new(later));
         if percent != 0 { Goal::Change(later, earlier) } else { Goal::Difference(later, earlier) }
@@ -36,7 +36,7 @@ pub(super) fn growth(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
 /// "Were there more orders in 2024 than in 2023", "was turnover higher in March 2024 than in April 2024".
 pub(super) fn compared_times(
     chart: &mut Chart<'_, '_>,
-    item: &Item,
+    item: &ChartItem,
     found: &mut Vec<Derivation>,
 ) -> Result<()> {
     let than = (0..chart.text.tokens.len()).find(|at| chart.text.word(*at) == "than").map_or(0, bit);
@@ -52,7 +52,8 @@ pub(super) fn compared_times(
         .collect::<Vec<_>>()
     {
         let larger = spot.cue == Cue::More;
-        let asked = Asked { words: spot.coverage() | than, op: Feature::OpLarger, gives: Gives::Truth };
+        let asked =
+            TimesComparison { words: spot.coverage() | than, op: Feature::OpLarger, gives: Gives::Truth };
         let compare = |before: Goal, after: Goal| {
             let (one, two) = if earlier < later { (before, after) } else { (after, before) };
             Goal::Larger(Box::new(one), Box::new(two), larger)
@@ -63,7 +64,7 @@ pub(super) fn compared_times(
 }
 
 /// What two numbers of different times are compared for.
-struct Asked {
+struct TimesComparison {
     /// The words that say so.
     words: Coverage,
     op: Feature,
@@ -74,9 +75,9 @@ struct Asked {
 /// measure.
 fn at_two_times(
     chart: &mut Chart<'_, '_>,
-    item: &Item,
+    item: &ChartItem,
     times: &TwoTimes,
-    asked: &Asked,
+    asked: &TimesComparison,
     join: &dyn Fn(Goal, Goal) -> Goal,
     found: &mut Vec<Derivation>,
 ) -> Result<()> {
@@ -85,7 +86,7 @@ fn at_two_times(
     for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
         let dated = chart.world.rels[rel].shape == Shape::Date;
         let years = chart.world.rels[rel].years && earlier.year_only && later.year_only;
-        let said = chart.world.said(rel, &chart.text, !(item.coverage | times | asked.words));
+        let said = chart.world.name_match(rel, &chart.text, !(item.coverage | times | asked.words));
         if !(dated || years) || said.best < 0.5 && !is_main_date(chart, rel) && dated {
             continue;
         }
@@ -99,7 +100,7 @@ fn at_two_times(
         features.add(Feature::PeriodSaid, if said.best >= 0.5 { said.gain.min(1.5) } else { 0.0 });
         features.add(Feature::PeriodSilent, if said.best < 0.5 { 1.0 } else { 0.0 });
         let coverage = item.coverage | times | asked.words | if said.best >= 0.5 { said.coverage } else { 0 };
-        let inner = Item { coverage, ..item.clone() };
+        let inner = ChartItem { coverage, ..item.clone() };
         let begin = found.len();
         for (measure, tokens, more) in measures(chart, &inner, source)? {
             if measure == rel || more.get(Feature::MeasureSilent) > 0.0 {
@@ -127,8 +128,12 @@ fn at_two_times(
 }
 
 /// The growth of each group's number: "growth of sales from 2023 to 2024 per region".
-pub(super) fn growth_of_groups(chart: &Chart<'_, '_>, item: &Item, groups: &[Derivation]) -> Vec<Derivation> {
-    let words = growth_said(&chart.text) & !item.coverage;
+pub(super) fn growth_of_groups(
+    chart: &Chart<'_, '_>,
+    item: &ChartItem,
+    groups: &[Derivation],
+) -> Vec<Derivation> {
+    let words = growth_words(&chart.text) & !item.coverage;
     let (Some(source), true) = (item.rows, words != 0) else { return Vec::new() };
     let Some(TwoTimes { coverage: times, earlier, later }) = two_times(&chart.text, item.coverage) else {
         return Vec::new();
@@ -156,7 +161,7 @@ pub(super) fn growth_of_groups(chart: &Chart<'_, '_>, item: &Item, groups: &[Der
 }
 
 /// Words for growth and decline: "rise", "went up".
-fn growth_said(text: &Text) -> Coverage {
+fn growth_words(text: &Text) -> Coverage {
     let verb = |at: usize| matches!(text.word(at), "go" | "goes" | "going" | "gone" | "went");
     let moved = (0..text.tokens.len()).filter(|at| verb(*at) && matches!(text.word(at + 1), "up" | "down"));
     moved.fold(text.words_of("growth"), |words, at| words | span(at, at + 2))

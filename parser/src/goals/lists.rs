@@ -5,12 +5,12 @@ use std::sync::Arc;
 use trustuqa_engine::lexicon;
 use trustuqa_model::Result;
 
-use crate::chart::{Asks, Chart, Item};
+use crate::chart::{Asks, Chart, ChartItem};
 use crate::features::{Feature, Features};
 use crate::lexicon::{Cue, English};
 use crate::relation::{RelId, Shape};
-use crate::rules::table_said;
-use crate::set::{Cond, Goal, Set, Test, When};
+use crate::rules::table_words;
+use crate::set::{Cond, Goal, Set, ValueTest, When};
 use crate::text::{Coverage, Spot, bit};
 
 use super::{Derivation, Gives, gives_of, is_flag, measures, of_extreme, reading, with_kind};
@@ -21,20 +21,20 @@ const LISTED: usize = 2_000;
 /// The columns whose values may be listed for rows, with tokens and features.
 pub(super) fn listed_columns(
     chart: &mut Chart<'_, '_>,
-    item: &Item,
+    item: &ChartItem,
     source: usize,
 ) -> Result<Vec<(RelId, Coverage, Features)>> {
     let keys = chart.world.keys(source)?;
     let mut list = Vec::new();
     let cells: Vec<RelId> = match &*item.set {
         Set::Rows(_, conds) => {
-            conds.iter().filter(|c| matches!(c.test, Test::Is(_))).map(|c| c.rel).collect()
+            conds.iter().filter(|c| matches!(c.test, ValueTest::Is(_))).map(|c| c.rel).collect()
         }
         _ => Vec::new(),
     };
     // The key that is named like what is asked for: a `Flight` of flights, whatever other keys there are.
     let named = keys.iter().copied().find(|rel| {
-        let said = chart.world.said(*rel, &chart.text, !item.coverage);
+        let said = chart.world.name_match(*rel, &chart.text, !item.coverage);
         said.completeness >= 0.9 && said.best >= 0.8 && said.coverage & chart.focus != 0
     });
     let mut named_too = false;
@@ -126,15 +126,15 @@ pub(super) fn listed_columns(
 }
 
 /// The column of the values between which the question asks to choose, if rows are chosen by both of them.
-fn chosen_from(chart: &Chart<'_, '_>, item: &Item) -> Option<RelId> {
+fn chosen_from(chart: &Chart<'_, '_>, item: &ChartItem) -> Option<RelId> {
     let Set::Rows(_, conds) = &*item.set else { return None };
-    let both = |cond: &&Cond| matches!(&cond.test, Test::Is(names) if names.len() == 2);
+    let both = |cond: &&Cond| matches!(&cond.test, ValueTest::Is(names) if names.len() == 2);
     let chosen = chart.alternatives != 0 && chart.alternatives & !item.coverage == 0 && conds.len() > 1;
     conds.iter().find(both).filter(|_| chosen).map(|cond| cond.rel)
 }
 
 /// The noun right behind a superlative that chose rows, if it says what they are.
-fn extreme_said(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result<Coverage> {
+fn noun_of_extreme(chart: &mut Chart<'_, '_>, item: &ChartItem, source: usize) -> Result<Coverage> {
     if !of_extreme(&item.set) {
         return Ok(0);
     }
@@ -142,14 +142,14 @@ fn extreme_said(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result
     let nouns =
         spots.filter(|spot| spot.coverage() & item.coverage != 0).map(|spot| chart.text.noun_behind(spot.to));
     let nouns = nouns.fold(0, |covered, at| covered | bit(at)) & !item.coverage;
-    if nouns == 0 { Ok(0) } else { table_said(chart, source, nouns) }
+    if nouns == 0 { Ok(0) } else { table_words(chart, source, nouns) }
 }
 
 /// Whether a negated condition of rows denies something of members instead: "customers who never bought a desk"
 /// have no row with one, and not a row with another thing. In "jobs that are not paid", it is about the rows.
-fn denies_of_members(chart: &Chart<'_, '_>, item: &Item) -> bool {
+fn denies_of_members(chart: &Chart<'_, '_>, item: &ChartItem) -> bool {
     let Set::Rows(_, conds) = &*item.set else { return false };
-    let denied = conds.iter().any(|cond| matches!(cond.test, Test::Not(_)));
+    let denied = conds.iter().any(|cond| matches!(cond.test, ValueTest::Not(_)));
     let apart = |spot: &Spot| {
         let mut behind = (spot.to..chart.text.tokens.len()).filter(|at| !chart.text.tokens[*at].filler);
         behind.next().is_some_and(|at| item.coverage & bit(at) == 0)
@@ -158,7 +158,7 @@ fn denies_of_members(chart: &Chart<'_, '_>, item: &Item) -> bool {
     denied && cues.any(apart)
 }
 
-pub(super) fn lists(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
+pub(super) fn lists(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Vec<Derivation>) -> Result<()> {
     if item.nodes.len() > LISTED {
         return Ok(());
     }
@@ -169,7 +169,7 @@ pub(super) fn lists(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Deri
             let denies = denies_of_members(chart, item);
             let keys = chart.world.keys(source)?;
             // "The keeper of the tallest tower": the noun says what the row is.
-            let noun = extreme_said(chart, item, source)?;
+            let noun = noun_of_extreme(chart, item, source)?;
             for (rel, coverage, mut more) in listed_columns(chart, item, source)? {
                 more.add(Feature::RowsDenied, f32::from(u8::from(denies && !keys.contains(&rel))));
                 let gives = gives_of(chart, rel);
@@ -235,7 +235,7 @@ pub(super) fn lists(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Deri
                 }
             }
             if let Some((rel, out)) = item.end {
-                let said = chart.world.said(rel, &chart.text, !0);
+                let said = chart.world.name_match(rel, &chart.text, !0);
                 if said.coverage & chart.focus != 0 && chart.world.rels[rel].of_head != out {
                     features.add(Feature::FocusEnd, 1.0);
                 }
@@ -262,14 +262,14 @@ pub(super) fn lists(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Deri
 }
 
 /// Whether an item is the row that a name of a key column stands for.
-fn is_row_of_key(chart: &mut Chart<'_, '_>, item: &Item) -> Result<bool> {
+fn is_row_of_key(chart: &mut Chart<'_, '_>, item: &ChartItem) -> Result<bool> {
     let (Some(source), Set::Rows(_, conds)) = (item.rows, &*item.set) else { return Ok(false) };
     let keys = chart.world.keys(source)?;
-    let named = |test: &Test| matches!(test, Test::Is(names) if names.len() == 1);
+    let named = |test: &ValueTest| matches!(test, ValueTest::Is(names) if names.len() == 1);
     Ok(conds.iter().any(|cond| named(&cond.test) && keys.contains(&cond.rel)))
 }
 
-pub(super) fn counts(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
+pub(super) fn counts(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Vec<Derivation>) -> Result<()> {
     let cue = chart.text.cue(Cue::Count) & !item.coverage;
     if cue == 0 {
         return Ok(());
@@ -306,7 +306,7 @@ pub(super) fn counts(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
         let different = chart.text.has_word_of("told apart");
         let denies = denies_of_members(chart, item);
         for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
-            let said = chart.world.said(rel, &chart.text, !(item.coverage | cue));
+            let said = chart.world.name_match(rel, &chart.text, !(item.coverage | cue));
             if said.best < 0.5 || said.coverage & chart.focus == 0 && !different {
                 continue;
             }

@@ -5,13 +5,13 @@ use trustuqa_engine::lexicon;
 use trustuqa_engine::query::column::Aggregate;
 use trustuqa_model::Result;
 
-use crate::chart::{Asks, Chart, Item};
+use crate::chart::{Asks, Chart, ChartItem};
 use crate::features::{Feature, Features};
 use crate::lexicon::Cue;
-use crate::naming::Said;
+use crate::naming::NameMatch;
 use crate::relation::{RelId, Shape};
-use crate::rules::{asks_for_larger, measured, table_said};
-use crate::set::{Goal, Key, Part};
+use crate::rules::{asks_for_larger, measured, table_words};
+use crate::set::{DatePart, Goal, Key};
 use crate::text::{Coverage, Spot, bit};
 use crate::ways::Way;
 
@@ -30,7 +30,7 @@ struct Each<'w> {
 
 pub(super) fn names_of_each(
     chart: &mut Chart<'_, '_>,
-    item: &Item,
+    item: &ChartItem,
     source: usize,
     ways: &[Way],
     found: &mut Vec<Derivation>,
@@ -39,40 +39,43 @@ pub(super) fn names_of_each(
     if cue == 0 || item.nodes.len() < 2 {
         return Ok(());
     }
-    let (keys, rows) = (chart.world.keys(source)?, table_said(chart, source, !0)?);
+    let (keys, rows) = (chart.world.keys(source)?, table_words(chart, source, !0)?);
     let spots = extremes_of(chart, item.coverage);
-    for by in ways.iter().filter(|way| !way.compared && way.said.best >= 0.5) {
+    for by in ways.iter().filter(|way| !way.compared && way.name_match.best >= 0.5) {
         if !stands_behind_each(chart, by) {
             continue;
         }
-        for spot in spots.iter().filter(|spot| spot.coverage() & by.said.coverage == 0) {
+        for spot in spots.iter().filter(|spot| spot.coverage() & by.name_match.coverage == 0) {
             best_rows(chart, item, source, by, (spot, cue), found)?;
         }
-        for of in ways.iter().filter(|of| of.by != by.by && of.said.coverage & !by.said.coverage != 0) {
+        for of in
+            ways.iter().filter(|of| of.by != by.by && of.name_match.coverage & !by.name_match.coverage != 0)
+        {
             // What is asked for has to be named well: the "site" of `City` would be another thing. Columns of one
             // name would be looked for in both tables.
             if stands_behind_each(chart, of)
-                || matches!(of.by.as_slice(), [Key::Rel(rel)] if !keys.contains(rel) && says_rows(&of.said, rows))
+                || matches!(of.by.as_slice(), [Key::Rel(rel)] if !keys.contains(rel) && says_rows(&of.name_match, rows))
                 || !matches!(of.by.last(), Some(Key::Rel(_)))
-                || of.said.best < CALLED
+                || of.name_match.best < CALLED
                 || share_a_name(chart, &by.by, &of.by)
             {
                 continue;
             }
             let mut features = item.features.clone();
-            features.add(Feature::BySaid, by.said.gain.min(1.5));
-            features.add(Feature::ColumnSaid, of.said.gain.min(1.5));
+            features.add(Feature::BySaid, by.name_match.gain.min(1.5));
+            features.add(Feature::ColumnSaid, of.name_match.gain.min(1.5));
             let steps = |way: &Way| way.by.len() - 1 - usize::from(way.named);
             features.add(Feature::ByPath, (steps(by) + steps(of)) as f32);
             features.add(
                 Feature::CodeBesideName,
                 f32::from(u8::from(of.code_beside_name || by.code_beside_name)),
             );
-            features.add(Feature::FocusEnd, f32::from(u8::from(of.said.coverage & chart.focus != 0)));
-            let coverage = item.coverage | cue | by.said.coverage | of.said.coverage;
+            features.add(Feature::FocusEnd, f32::from(u8::from(of.name_match.coverage & chart.focus != 0)));
+            let coverage = item.coverage | cue | by.name_match.coverage | of.name_match.coverage;
             let each = Each { of, by, coverage, features };
-            for spot in
-                spots.iter().filter(|spot| spot.coverage() & (by.said.coverage | of.said.coverage) == 0)
+            for spot in spots
+                .iter()
+                .filter(|spot| spot.coverage() & (by.name_match.coverage | of.name_match.coverage) == 0)
             {
                 most_of_each(chart, item, source, &each, spot, found)?;
             }
@@ -83,7 +86,7 @@ pub(super) fn names_of_each(
 }
 
 /// Whether only the word for the rows says a column: "the latest order" is no `Ordering yard`.
-fn says_rows(said: &Said, rows: Coverage) -> bool {
+fn says_rows(said: &NameMatch, rows: Coverage) -> bool {
     said.coverage & !rows == 0 && said.completeness < CALLED
 }
 
@@ -101,7 +104,7 @@ fn share_a_name(chart: &Chart<'_, '_>, by: &[Key], of: &[Key]) -> bool {
 
 /// Whether a way to group is said right behind "each", "per" or "by".
 fn stands_behind_each(chart: &Chart<'_, '_>, way: &Way) -> bool {
-    let says = |at: usize| way.said.coverage & bit(at) != 0;
+    let says = |at: usize| way.name_match.coverage & bit(at) != 0;
     // In "for each species, which supplier", the supplier is in another clause.
     let same = |at: &usize| !lexicon::contains("question words", chart.text.word(*at));
     chart.text.spots_of(Cue::Each).any(|spot| (spot.to..=spot.to + 2).take_while(same).any(says))
@@ -110,17 +113,17 @@ fn stands_behind_each(chart: &Chart<'_, '_>, way: &Way) -> bool {
 /// The names of the rows with the largest or smallest value in their group.
 fn best_rows(
     chart: &mut Chart<'_, '_>,
-    item: &Item,
+    item: &ChartItem,
     source: usize,
     by: &Way,
     (spot, cue): (&Spot, Coverage),
     found: &mut Vec<Derivation>,
 ) -> Result<()> {
     let [key] = by.by.as_slice() else { return Ok(()) };
-    if matches!(key, Key::Part(Part::Weekday, _)) {
+    if matches!(key, Key::Part(DatePart::Weekday, _)) {
         return Ok(());
     }
-    let used = item.coverage | cue | by.said.coverage;
+    let used = item.coverage | cue | by.name_match.coverage;
     let called = names_of_rows(chart, source, Some(*key), used | spot.coverage())?;
     for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
         if Key::Rel(rel) == *key {
@@ -140,7 +143,7 @@ fn best_rows(
             }
             let mut features = item.features.with(&measure).with(more);
             features.add(Feature::OpBestOfEach, 1.0);
-            features.add(Feature::BySaid, by.said.gain.min(1.5));
+            features.add(Feature::BySaid, by.name_match.gain.min(1.5));
             let coverage = with_kind(chart, item, used | tokens | words, &mut features)?;
             let goal = Goal::BestOfEach { set: item.set.clone(), by: *key, of: rel, largest, name: *name };
             found.push(reading(goal, coverage, features, Gives::Table, 9));
@@ -155,7 +158,7 @@ fn of_single_rows(chart: &mut Chart<'_, '_>, source: usize, spot: &Spot) -> Resu
     if chart.text.has_word_of("of single things") {
         return Ok(true);
     }
-    let rows = table_said(chart, source, !spot.coverage())?;
+    let rows = table_words(chart, source, !spot.coverage())?;
     let says = |at: usize| rows & bit(at) != 0;
     let linked =
         |at: &usize| matches!(chart.text.word(*at), "with" | "that" | "which") && says(at.wrapping_sub(1));
@@ -171,13 +174,13 @@ pub(super) fn names_of_rows(
     used: Coverage,
 ) -> Result<Vec<(RelId, Coverage, Features)>> {
     let keys = chart.world.keys(source)?;
-    let rows = table_said(chart, source, !0)?;
+    let rows = table_words(chart, source, !0)?;
     let mut called = Vec::new();
     for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
         if by == Some(Key::Rel(rel)) || chart.world.rels[rel].shape != Shape::Text {
             continue;
         }
-        let said = chart.world.said(rel, &chart.text, !used);
+        let said = chart.world.name_match(rel, &chart.text, !used);
         // "The latest order" is no `Ordering yard`.
         let of_rows = !keys.contains(&rel) && says_rows(&said, rows);
         let asked = said.best >= 0.5 && said.coverage & chart.focus != 0 && !of_rows;
@@ -199,14 +202,14 @@ pub(super) fn names_of_rows(
 /// The name in each group with the most rows, or the largest sum.
 fn most_of_each(
     chart: &mut Chart<'_, '_>,
-    item: &Item,
+    item: &ChartItem,
     source: usize,
     each: &Each<'_>,
     spot: &Spot,
     found: &mut Vec<Derivation>,
 ) -> Result<()> {
     let coverage = each.coverage | spot.coverage();
-    let counted = table_said(chart, source, !coverage)?;
+    let counted = table_words(chart, source, !coverage)?;
     let goal = |weight: Option<RelId>, most: bool| {
         let (by, of) = (each.by.by.clone(), each.of.by.clone());
         Goal::MostOfEach { set: item.set.clone(), by, of, weight, most }
@@ -217,7 +220,7 @@ fn most_of_each(
     rows.add(Feature::PickByRows, 1.0);
     rows.add(Feature::TypeSaid, f32::from(u8::from(counted != 0)));
     found.push(reading(goal(None, spot.cue == Cue::More), coverage | counted, rows, Gives::Table, 9));
-    let inner = Item { coverage, ..item.clone() };
+    let inner = ChartItem { coverage, ..item.clone() };
     let single = of_single_rows(chart, source, spot)?;
     features.add(Feature::SingleAskedNot, f32::from(u8::from(single)));
     for (rel, words, more) in measures(chart, &inner, source)? {
@@ -246,7 +249,7 @@ fn most_of_each(
 /// The different names of each group: "which products did each customer buy".
 fn list_of_each(
     chart: &mut Chart<'_, '_>,
-    item: &Item,
+    item: &ChartItem,
     each: &Each<'_>,
     found: &mut Vec<Derivation>,
 ) -> Result<()> {

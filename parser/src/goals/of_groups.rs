@@ -6,7 +6,7 @@ use trustuqa_engine::lexicon;
 use trustuqa_engine::query::column::Aggregate;
 use trustuqa_model::Result;
 
-use crate::chart::{Chart, Item};
+use crate::chart::{Chart, ChartItem};
 use crate::features::{Feature, Features};
 use crate::lexicon::Cue;
 use crate::relation::{RelId, Shape};
@@ -26,7 +26,7 @@ pub(super) type SoFar<'f> = (Coverage, &'f Features);
 /// within the group, "the share of late jobs per depot".
 pub(super) fn shares_of_groups(
     chart: &Chart<'_, '_>,
-    item: &Item,
+    item: &ChartItem,
     by: &[Key],
     (coverage, features): SoFar<'_>,
     of: Option<RelId>,
@@ -58,7 +58,7 @@ pub(super) fn shares_of_groups(
 /// Adds the groups without any, with 0: "orders per shop, including shops without any".
 pub(super) fn zeros_of_groups(
     chart: &mut Chart<'_, '_>,
-    item: &Item,
+    item: &ChartItem,
     groups: &[Derivation],
 ) -> Result<Vec<Derivation>> {
     let text = &chart.text;
@@ -112,7 +112,7 @@ fn all_groups(chart: &mut Chart<'_, '_>, grouping: &Grouping) -> Result<Option<(
 /// How many different values of a column each group has: "how many different products did each customer buy".
 pub(super) fn distinct_of_groups(
     chart: &Chart<'_, '_>,
-    item: &Item,
+    item: &ChartItem,
     source: usize,
     by: &[Key],
     (coverage, features): SoFar<'_>,
@@ -123,7 +123,7 @@ pub(super) fn distinct_of_groups(
         return;
     }
     for rel in chart.world.rels_of(source) {
-        let said = chart.world.said(rel, &chart.text, !(coverage | different));
+        let said = chart.world.name_match(rel, &chart.text, !(coverage | different));
         if by.contains(&Key::Rel(rel)) || said.best < 0.5 {
             continue;
         }
@@ -143,7 +143,7 @@ pub(super) fn distinct_of_groups(
 /// The first or last day of each group: "when did each customer last order".
 pub(super) fn times_of_groups(
     chart: &mut Chart<'_, '_>,
-    item: &Item,
+    item: &ChartItem,
     source: usize,
     by: &[Key],
     (coverage, features): SoFar<'_>,
@@ -152,7 +152,7 @@ pub(super) fn times_of_groups(
     let spots = extremes_of(chart, coverage);
     let Some(spot) = spots.first() else { return Ok(()) };
     for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
-        let said = chart.world.said(rel, &chart.text, !(coverage | spot.coverage()));
+        let said = chart.world.name_match(rel, &chart.text, !(coverage | spot.coverage()));
         let dated = chart.world.rels[rel].shape == Shape::Date;
         if !dated || by.contains(&Key::Rel(rel)) || said.best < 0.5 && !is_main_date(chart, rel) {
             continue;

@@ -5,18 +5,18 @@ use std::sync::Arc;
 use trustuqa_engine::query::column::Aggregate;
 use trustuqa_model::{Result, SourceKind};
 
-use crate::chart::{Asks, Chart, Item};
+use crate::chart::{Asks, Chart, ChartItem};
 use crate::features::{Feature, Features};
 use crate::lexicon::Cue;
 use crate::relation::{RelId, Shape};
 use crate::rules::{iso, plain, test_of};
-use crate::set::{Cond, Goal, Grouping, Set, Test, When};
+use crate::set::{Cond, Goal, Grouping, Set, ValueTest, When};
 use crate::text::{Coverage, Text, bit};
 
 use super::{Derivation, Gives, measures, reading, with_kind};
 
 /// Percentages of rows, of columns and of names.
-pub(super) fn shares(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
+pub(super) fn shares(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Vec<Derivation>) -> Result<()> {
     let cue = chart.text.cue(Cue::Share) & !item.coverage;
     if cue == 0 {
         return Ok(());
@@ -38,7 +38,7 @@ pub(super) fn shares(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
             let first = rest.iter().all(|c| place(c) < place(&part));
             // "of the machines with a result on file, what percentage failed": a condition that a value is given
             // belongs to the whole, if it comes first.
-            if part.test == Test::Present && place(&part) < cue.trailing_zeros() {
+            if part.test == ValueTest::Present && place(&part) < cue.trailing_zeros() {
                 continue;
             }
             wholes.push((rest, Some(if first { Feature::ShareOfWhole } else { Feature::ShareOfPart })));
@@ -83,7 +83,7 @@ pub(super) fn shares(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
 /// One column of rows in percent of another: how much of its award a project has spent.
 fn shares_of_columns(
     chart: &mut Chart<'_, '_>,
-    item: &Item,
+    item: &ChartItem,
     source: usize,
     cue: Coverage,
     found: &mut Vec<Derivation>,
@@ -95,7 +95,7 @@ fn shares_of_columns(
     columns.retain(|(rel, coverage, features)| {
         features.get(Feature::MeasureSaid) > 0.0
             && !chart.world.rels[*rel].codes
-            && chart.world.said(*rel, &chart.text, *coverage).best >= least
+            && chart.world.name_match(*rel, &chart.text, *coverage).best >= least
     });
     for (part, part_coverage, part_features) in &columns {
         for (whole, whole_coverage, whole_features) in &columns {
@@ -105,7 +105,7 @@ fn shares_of_columns(
             let mut features = item.features.with(part_features).with(whole_features);
             features.add(Feature::OpShare, 1.0);
             // "What percentage of those enrolled passed": the whole is named first behind "of".
-            let behind = whole_said(&chart.text, cue, part_coverage | whole_coverage);
+            let behind = word_of_whole(&chart.text, cue, part_coverage | whole_coverage);
             if let Some(behind) = behind {
                 let ok = whole_coverage & behind != 0;
                 features.add(if ok { Feature::ShareOfWhole } else { Feature::ShareOfPart }, 1.0);
@@ -126,7 +126,7 @@ fn shares_of_columns(
 }
 
 /// Of some words, the first one behind the "of" that follows the cue of a share.
-fn whole_said(text: &Text, cue: Coverage, said: Coverage) -> Option<Coverage> {
+fn word_of_whole(text: &Text, cue: Coverage, said: Coverage) -> Option<Coverage> {
     let of = (cue.trailing_zeros() as usize..text.tokens.len()).find(|at| text.word(*at) == "of")?;
     (of + 1..text.tokens.len()).map(bit).find(|own| said & own != 0)
 }
@@ -134,7 +134,7 @@ fn whole_said(text: &Text, cue: Coverage, said: Coverage) -> Option<Coverage> {
 /// How many percent of all heads of a relation have this tail: "what share of engines burn diesel".
 fn side_shares(
     chart: &mut Chart<'_, '_>,
-    item: &Item,
+    item: &ChartItem,
     cue: Coverage,
     found: &mut Vec<Derivation>,
 ) -> Result<()> {
@@ -177,13 +177,15 @@ pub(super) fn place_of(chart: &Chart<'_, '_>, cond: &Cond) -> u32 {
         period.map(|p| p.coverage.trailing_zeros())
     };
     let counted = || {
-        let Test::Compare(_, value) = &cond.test else { return None };
+        let ValueTest::Compare(_, value) = &cond.test else { return None };
         let number = chart.text.numbers.iter().find(|n| plain(n.value) == *value);
         number.map(|n| n.coverage.trailing_zeros())
     };
     let own = match &cond.test {
-        Test::Is(names) | Test::Not(names) => named(names),
-        Test::Present => Some(chart.world.said(cond.rel, &chart.text, !0).coverage.trailing_zeros()),
+        ValueTest::Is(names) | ValueTest::Not(names) => named(names),
+        ValueTest::Present => {
+            Some(chart.world.name_match(cond.rel, &chart.text, !0).coverage.trailing_zeros())
+        }
         _ => None,
     };
     own.or_else(timed).or_else(counted).unwrap_or(64)
@@ -296,10 +298,10 @@ pub(super) fn compared_pairs(chart: &mut Chart<'_, '_>) -> Result<Vec<ComparedPa
 }
 
 /// The only condition of rows, if it is that a column has one name: the column, the name and the tokens.
-fn value_of_rows(item: &Item) -> Option<(RelId, &str, Coverage)> {
+fn value_of_rows(item: &ChartItem) -> Option<(RelId, &str, Coverage)> {
     match &*item.set {
         Set::Rows(_, conds) => match conds.as_slice() {
-            [Cond { rel, test: Test::Is(names) }] if names.len() == 1 => {
+            [Cond { rel, test: ValueTest::Is(names) }] if names.len() == 1 => {
                 Some((*rel, &names[0], item.coverage))
             }
             _ => None,
@@ -360,11 +362,12 @@ pub(super) fn against(chart: &mut Chart<'_, '_>, found: &mut Vec<Derivation>) {
     if cue == 0 || chart.asks != Asks::Number {
         return;
     }
-    let is_named = |item: &&Item| {
-        let one = |conds: &[Cond]| matches!(conds, [Cond { test: Test::Is(names), .. }] if names.len() == 1);
+    let is_named = |item: &&ChartItem| {
+        let one =
+            |conds: &[Cond]| matches!(conds, [Cond { test: ValueTest::Is(names), .. }] if names.len() == 1);
         item.nodes.len() == 1 && matches!(&*item.set, Set::Rows(_, conds) if one(conds))
     };
-    let mut named: Vec<Item> = chart.items.iter().filter(is_named).cloned().collect();
+    let mut named: Vec<ChartItem> = chart.items.iter().filter(is_named).cloned().collect();
     named.sort_by(|a, b| b.score.total_cmp(&a.score));
     let best = |reading: &&Derivation| {
         let with = [Aggregate::Max, Aggregate::Min, Aggregate::Mean];
@@ -410,11 +413,11 @@ pub(super) fn swap(set: &Arc<Set>, one: &str, two: &str) -> Arc<Set> {
     let cond = |cond: &Cond| Cond {
         rel: cond.rel,
         test: match &cond.test {
-            Test::Is(list) => Test::Is(names(list)),
-            Test::Among(set) => Test::Among(swap(set, one, two)),
-            Test::OfGroup(op, groups, by) => {
+            ValueTest::Is(list) => ValueTest::Is(names(list)),
+            ValueTest::Among(set) => ValueTest::Among(swap(set, one, two)),
+            ValueTest::OfGroup(op, groups, by) => {
                 let groups = Grouping { set: swap(&groups.set, one, two), ..(**groups).clone() };
-                Test::OfGroup(*op, Box::new(groups), *by)
+                ValueTest::OfGroup(*op, Box::new(groups), *by)
             }
             other => other.clone(),
         },

@@ -3,7 +3,7 @@
 use trustuqa_engine::lexicon;
 use trustuqa_model::Result;
 
-use crate::chart::{Chart, Item};
+use crate::chart::{Chart, ChartItem};
 use crate::features::{Feature, Features};
 use crate::lexicon::Cue;
 use crate::relation::{RelId, Shape};
@@ -25,7 +25,7 @@ struct Order {
     features: Features,
 }
 
-pub(super) fn sorted(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
+pub(super) fn sorted(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Vec<Derivation>) -> Result<()> {
     let Some(source) = item.rows.filter(|_| item.nodes.len() > 1) else { return Ok(()) };
     let orders = orders(chart, item, source);
     for order in orders {
@@ -41,7 +41,7 @@ pub(super) fn sorted(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
     Ok(())
 }
 
-fn orders(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Vec<Order> {
+fn orders(chart: &mut Chart<'_, '_>, item: &ChartItem, source: usize) -> Vec<Order> {
     let mut orders = Vec::new();
     // "From the dearest to the cheapest"
     if let Some((first, last)) = from_one_end(chart, item.coverage) {
@@ -66,7 +66,7 @@ fn orders(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Vec<Order> {
     };
     let words = bit(at);
     for by in chart.world.rels_of(source).collect::<Vec<_>>() {
-        let said = chart.world.said(by, &chart.text, !(item.coverage | words));
+        let said = chart.world.name_match(by, &chart.text, !(item.coverage | words));
         let first = said.coverage.trailing_zeros() as usize;
         if chart.world.rels[by].shape == Shape::Text
             || said.best < 0.5

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use trustuqa_engine::lexicon;
 use trustuqa_model::{NodeId, Result, SourceKind};
 
-use crate::chart::{Asks, Chart, Item};
+use crate::chart::{Asks, Chart, ChartItem};
 use crate::features::Feature;
 use crate::lexicon::Cue;
 use crate::rules::asks_for_larger;
@@ -15,7 +15,7 @@ use crate::text::{Coverage, Spot, bit};
 use super::{Derivation, Gives, extremes_of, reading, with_kind};
 
 /// How long facts between two sets held, and when they began or ended.
-pub(super) fn times(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
+pub(super) fn times(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Vec<Derivation>) -> Result<()> {
     let Set::Facts(rel, Some(_), Some(_), _, When::Always) = &*item.set else {
         return times_of_hop(chart, item, found);
     };
@@ -27,7 +27,7 @@ pub(super) fn times(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Deri
 
 pub(super) fn times_of_hop(
     chart: &mut Chart<'_, '_>,
-    item: &Item,
+    item: &ChartItem,
     found: &mut Vec<Derivation>,
 ) -> Result<()> {
     // "since when does the present owner own it": the fact between a set and what it leads to.
@@ -49,7 +49,7 @@ pub(super) fn asks_for_time(chart: &Chart<'_, '_>) -> bool {
 
 pub(super) fn time_goals(
     chart: &mut Chart<'_, '_>,
-    item: &Item,
+    item: &ChartItem,
     set: Arc<Set>,
     found: &mut Vec<Derivation>,
 ) -> Result<()> {
@@ -103,7 +103,11 @@ pub(super) fn time_goals(
 }
 
 /// Who came before and after in a temporal relation.
-pub(super) fn neighbours(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
+pub(super) fn neighbours(
+    chart: &mut Chart<'_, '_>,
+    item: &ChartItem,
+    found: &mut Vec<Derivation>,
+) -> Result<()> {
     let next = chart.text.cue(Cue::Neighbour) & !item.coverage;
     let before = chart.text.cue(Cue::Before) & !item.coverage;
     let after = chart.text.cue(Cue::After) & !item.coverage;
@@ -193,7 +197,7 @@ const EVENT_FACTS: usize = 3;
 /// with temporal facts of its own.
 pub(super) fn beside_events(
     chart: &mut Chart<'_, '_>,
-    item: &Item,
+    item: &ChartItem,
     found: &mut Vec<Derivation>,
 ) -> Result<()> {
     let Set::Hop(_, held, _, When::Always) = &*item.set else { return Ok(()) };

@@ -7,12 +7,12 @@ use trustuqa_engine::query::column::Aggregate;
 use trustuqa_engine::query::formula::Operator;
 use trustuqa_model::Result;
 
-use crate::chart::{Asks, Chart, Item};
+use crate::chart::{Asks, Chart, ChartItem};
 use crate::features::{Feature, Features};
 use crate::lexicon::{Cue, English, words_of_name};
 use crate::naming::NameWord;
 use crate::relation::{RelId, Shape};
-use crate::rules::{asks_for_larger, is_main_date, measured, place, table_said};
+use crate::rules::{asks_for_larger, is_main_date, measured, place, table_words};
 use crate::set::{By, Goal, Set, When};
 use crate::text::{Coverage, Spot, bit};
 use crate::words::root;
@@ -22,7 +22,7 @@ use super::{Derivation, Gives, extremes_of, of_extreme, reading, with_kind};
 /// The columns of numbers that the question may measure, with tokens and features.
 pub fn measures(
     chart: &mut Chart<'_, '_>,
-    item: &Item,
+    item: &ChartItem,
     source: usize,
 ) -> Result<Vec<(RelId, Coverage, Features)>> {
     let english = English::get();
@@ -151,7 +151,7 @@ fn per_row(chart: &mut Chart<'_, '_>, source: usize, said: Coverage) -> Result<C
     if chart.text.cue(Cue::Each) == 0 {
         return Ok(0);
     }
-    let rows = table_said(chart, source, said)?;
+    let rows = table_words(chart, source, said)?;
     Ok(cues_before(chart, Cue::Each, rows))
 }
 
@@ -174,7 +174,7 @@ fn counted_noun(chart: &Chart<'_, '_>) -> Coverage {
     if measures { 0 } else { noun & !text.cue(Cue::Money) }
 }
 
-pub(super) fn totals(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
+pub(super) fn totals(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Vec<Derivation>) -> Result<()> {
     let Some(source) = item.rows else {
         return values(chart, item, found);
     };
@@ -290,7 +290,7 @@ pub(super) fn totals(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Der
 /// "How many days passed between the first and the last order": from the earliest to the latest date.
 fn first_to_last(
     chart: &mut Chart<'_, '_>,
-    item: &Item,
+    item: &ChartItem,
     source: usize,
     found: &mut Vec<Derivation>,
 ) -> Result<()> {
@@ -308,7 +308,8 @@ fn first_to_last(
         return Ok(());
     }
     for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
-        let said = chart.world.said(rel, &chart.text, !(item.coverage | more.coverage() | less.coverage()));
+        let said =
+            chart.world.name_match(rel, &chart.text, !(item.coverage | more.coverage() | less.coverage()));
         let dated = chart.world.rels[rel].shape == Shape::Date;
         if !dated || said.best < 0.5 && !is_main_date(chart, rel) {
             continue;
@@ -335,13 +336,18 @@ fn first_to_last(
 }
 
 /// The time between two columns of a single row: how long it took.
-fn spans(chart: &mut Chart<'_, '_>, item: &Item, source: usize, found: &mut Vec<Derivation>) -> Result<()> {
+fn spans(
+    chart: &mut Chart<'_, '_>,
+    item: &ChartItem,
+    source: usize,
+    found: &mut Vec<Derivation>,
+) -> Result<()> {
     let lasting = (chart.text.cue(Cue::Duration) | chart.text.cue(Cue::Days)) & !item.coverage;
     if item.nodes.len() != 1 {
         return Ok(());
     }
     for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
-        let said = chart.world.said(rel, &chart.text, !item.coverage);
+        let said = chart.world.name_match(rel, &chart.text, !item.coverage);
         if !chart.world.rels[rel].lasts() || lasting == 0 && said.best < 0.5 {
             continue;
         }
@@ -359,7 +365,7 @@ fn spans(chart: &mut Chart<'_, '_>, item: &Item, source: usize, found: &mut Vec<
 }
 
 /// Sums and means of the numeric values that a relation leads to.
-pub(super) fn values(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
+pub(super) fn values(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Vec<Derivation>) -> Result<()> {
     let Some((rel, true)) = item.end else { return Ok(()) };
     if chart.world.rels[rel].shape == Shape::Text {
         return Ok(());

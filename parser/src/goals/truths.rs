@@ -5,7 +5,7 @@ use std::sync::Arc;
 use trustuqa_engine::lexicon;
 use trustuqa_model::{Result, SourceKind};
 
-use crate::chart::{Asks, Chart, Item};
+use crate::chart::{Asks, Chart, ChartItem};
 use crate::features::{Feature, Features};
 use crate::kinds::kinds_of;
 use crate::lexicon::Cue;
@@ -16,7 +16,7 @@ use crate::text::{Coverage, Text, bit};
 
 use super::{Derivation, Gives, is_flag, reading, with_kind};
 
-pub(super) fn truths(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Derivation>) -> Result<()> {
+pub(super) fn truths(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Vec<Derivation>) -> Result<()> {
     if chart.asks != Asks::Truth || matches!(&*item.set, Set::Names(_)) {
         return Ok(());
     }
@@ -118,14 +118,14 @@ pub(super) fn subsets(chart: &mut Chart<'_, '_>, found: &mut Vec<Derivation>) ->
     if chart.asks != Asks::Truth || all == 0 {
         return Ok(());
     }
-    let conds = |item: &Item| match &*item.set {
+    let conds = |item: &ChartItem| match &*item.set {
         Set::Rows(_, conds) => Some(conds.len()),
         _ => None,
     };
-    let mut best: Vec<Item> =
+    let mut best: Vec<ChartItem> =
         chart.items.iter().filter(|i| conds(i).is_some_and(|n| n <= 2)).cloned().collect();
     best.sort_by(|a, b| b.score.total_cmp(&a.score));
-    let tables: Vec<Item> = best.iter().filter(|i| conds(i) == Some(0)).cloned().collect();
+    let tables: Vec<ChartItem> = best.iter().filter(|i| conds(i) == Some(0)).cloned().collect();
     best.retain(|i| conds(i) != Some(0));
     best.truncate(PARTS);
     for a in tables.iter().chain(&best) {
@@ -151,7 +151,7 @@ pub(super) fn subsets(chart: &mut Chart<'_, '_>, found: &mut Vec<Derivation>) ->
     // "do all suppliers hold a certificate"
     let behind = chart.text.spots_of(Cue::All).chain(chart.text.spots_of(Cue::Each)).map(|spot| spot.to);
     let noun = behind.fold(0, |covered, at| covered | chart.content_behind(at, 1));
-    let mut names: Vec<Item> = chart
+    let mut names: Vec<ChartItem> = chart
         .items
         .iter()
         .filter(|i| i.rows.is_none() && !matches!(*i.set, Set::Names(_)))

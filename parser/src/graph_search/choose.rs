@@ -171,7 +171,7 @@ fn weighs(question: &TokenizedQuestion, words: Coverage) -> bool {
 }
 
 /// A doubt: a rival reading fits almost as well; its answer and meaning.
-fn told(rival: &Tried) -> String {
+fn rival_doubt(rival: &Tried) -> String {
     const SHOWN: usize = 3;
     let items = &rival.answered.items;
     let mut given: Vec<String> = items.iter().take(SHOWN).map(|item| format!("`{}`", item.text)).collect();
@@ -215,7 +215,7 @@ fn doubts(
         doubts.push("the question does not say how its names are connected".to_owned());
     }
     if let Some(rival) = rival {
-        doubts.push(told(rival));
+        doubts.push(rival_doubt(rival));
     }
     if !best.answered.certain() {
         doubts.push("a name in it is not certain".to_owned());

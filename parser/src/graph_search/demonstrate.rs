@@ -15,10 +15,10 @@ const BONUS: f32 = 0.3;
 
 /// The questions and query shapes of all demonstrations.
 pub struct Shapes {
-    all: Vec<Shape>,
+    all: Vec<DemonstrationShape>,
 }
 
-struct Shape {
+struct DemonstrationShape {
     masked: String,
     words: Vec<String>,
     skeleton: Vec<&'static str>,
@@ -32,7 +32,7 @@ impl Shapes {
                 let parsed = query::parse(query).ok()?;
                 let skeleton = parsed.llm()?.steps.iter().map(|s| super::plan::shape(&s.call)).collect();
                 let masked = masked(&TokenizedQuestion::read(question));
-                Some(Shape { words: content(&masked), masked, skeleton })
+                Some(DemonstrationShape { words: content(&masked), masked, skeleton })
             })
             .collect();
         Shapes { all }
@@ -49,7 +49,7 @@ impl Shapes {
     ) {
         let asked = masked(question);
         let words = content(&asked);
-        let mut near: Vec<(f32, &Shape)> = self
+        let mut near: Vec<(f32, &DemonstrationShape)> = self
             .all
             .iter()
             .chain(&of_request.all)

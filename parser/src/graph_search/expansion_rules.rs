@@ -54,11 +54,11 @@ impl Search<'_> {
                 {
                     continue;
                 }
-                let known = entry.is_spoken_of(speaks_of) || (entry.temporal && speaks_of.contains(&"date"));
-                let spoken = self
-                    .spoken(column.node, state.coverage | operator.coverage)
+                let known = entry.has_word_like(speaks_of) || (entry.temporal && speaks_of.contains(&"date"));
+                let mention = self
+                    .relation_mention(column.node, state.coverage | operator.coverage)
                     .filter(|s| self.question.distance(s.coverage, operator.coverage) <= 1.0);
-                if !known && spoken.is_none() {
+                if !known && mention.is_none() {
                     continue;
                 }
                 let nodes = match rank {
@@ -75,9 +75,9 @@ impl Search<'_> {
                 };
                 let mut grown = state.grown(plan, DenotationKind::Rows(source), nodes);
                 grown.explain(operator.coverage, self.question.weight(operator.coverage).max(0.8));
-                if let Some(spoken) = spoken {
-                    grown.explain(spoken.coverage, spoken.gain);
-                    grown.cost += 0.1 * self.question.distance(spoken.coverage, operator.coverage);
+                if let Some(mention) = mention {
+                    grown.explain(mention.coverage, mention.gain);
+                    grown.cost += 0.1 * self.question.distance(mention.coverage, operator.coverage);
                 } else {
                     grown.cost += 0.1;
                 }

@@ -139,12 +139,12 @@ impl Search<'_> {
         let subject = self.view.subject_column(source);
         let mut out = Vec::new();
         for column in columns {
-            let spoken = self.spoken(column.node, state.coverage);
+            let mention = self.relation_mention(column.node, state.coverage);
             // The subject column has the names of a named table's rows.
             let stands_for_rows = subject == Some(column.node) && state.coverage != 0;
             let nothing =
                 stands_for_rows.then_some(RelationMention { coverage: 0, gain: 0.0, completeness: 0.0 });
-            let Some(spoken) = spoken.or(nothing) else { continue };
+            let Some(mention) = mention.or(nothing) else { continue };
             let scope = Scope::Only(vec![source]);
             let postings = self.view.graph.facts_of_relation(column.node, None, &scope)?;
             let mut nodes: Vec<NodeId> = postings.iter().map(|posting| posting.tail).take(MOST).collect();
@@ -152,15 +152,15 @@ impl Search<'_> {
             nodes.dedup();
             let mut grown = state.grown(Plan::all(&column.name), DenotationKind::Cells(source), nodes);
             grown.items = postings.len();
-            grown.cost += 0.15 * (1.0 - spoken.completeness);
+            grown.cost += 0.15 * (1.0 - mention.completeness);
             grown.relation = Some(column.node);
-            grown.explain(spoken.coverage, spoken.gain);
+            grown.explain(mention.coverage, mention.gain);
             // "of all items": the rows are named by the subject of their table.
-            if let Some(spoken) =
-                subject.filter(|s| *s != column.node).and_then(|s| self.spoken(s, grown.coverage))
+            if let Some(mention) =
+                subject.filter(|s| *s != column.node).and_then(|s| self.relation_mention(s, grown.coverage))
             {
-                grown.coverage |= spoken.coverage;
-                grown.gain += 0.5 * spoken.gain;
+                grown.coverage |= mention.coverage;
+                grown.gain += 0.5 * mention.gain;
             }
             out.push(grown);
         }

@@ -69,21 +69,21 @@ impl Search<'_> {
         let mut ranked: Vec<(f32, EdgeKey, Option<RelationMention>, f32)> = Vec::new();
         for key in &edges {
             let (relation, forward, table) = *key;
-            let spoken = self.spoken(relation, state.coverage);
+            let mention = self.relation_mention(relation, state.coverage);
             // "Who owned Danubia" asks for its owner, and not for what is `owned_by` it.
             let named = state.kind == DenotationKind::Mention && table.is_none();
-            let head = spoken.filter(|_| named).and_then(|spoken| {
+            let head = mention.filter(|_| named).and_then(|mention| {
                 let name = &self.lexicon.relations.get(&relation)?.name;
-                self.question.is_head(spoken.coverage, state.coverage, name)
+                self.question.is_head(mention.coverage, state.coverage, name)
             });
             if head == Some(!forward) {
                 continue;
             }
-            let distance = spoken.map_or(0.0, |s| {
+            let distance = mention.map_or(0.0, |s| {
                 0.15 * self.question.distance(s.coverage, state.coverage)
                     + if self.inside(s.coverage, state) { 0.3 } else { 0.0 }
             });
-            let silent = match (spoken, table) {
+            let silent = match (mention, table) {
                 (Some(s), Some(_)) => 0.05 * (1.0 - s.completeness),
                 (Some(s), None) => 0.3 * (1.0 - s.completeness),
                 (None, Some(_)) => 0.12 + 0.04 * (tables.min(6) as f32),
@@ -91,7 +91,7 @@ impl Search<'_> {
             };
             let prior = table.map_or(0.0, |t| 0.15 * self.prior.get(&t).copied().unwrap_or(0.0).min(6.0));
             let cost = silent + distance;
-            ranked.push((spoken.map_or(0.0, |s| s.gain) + prior - cost, *key, spoken, cost));
+            ranked.push((mention.map_or(0.0, |s| s.gain) + prior - cost, *key, mention, cost));
         }
         ranked.sort_by(|a, b| {
             b.0.total_cmp(&a.0).then_with(|| (a.1.0, a.1.1, a.1.2).cmp(&(b.1.0, b.1.1, b.1.2)))
@@ -105,17 +105,17 @@ impl Search<'_> {
         }
         let mut followed = Vec::new();
         let mut typed = Vec::new();
-        for (_, key, spoken, cost) in ranked {
+        for (_, key, mention, cost) in ranked {
             let facts = self.facts(&looked_at, key)?;
             if key.2.is_none() {
                 typed.extend(ends(&facts, key.1).into_iter().take(TYPED));
             }
-            followed.push((key, facts, spoken, cost));
+            followed.push((key, facts, mention, cost));
         }
         self.view.expect_types(&typed)?;
         let mut out = Vec::new();
-        for ((relation, forward, table), facts, spoken, cost) in followed {
-            out.extend(self.hop(state, relation, forward, table, facts, spoken, cost)?);
+        for ((relation, forward, table), facts, mention, cost) in followed {
+            out.extend(self.hop(state, relation, forward, table, facts, mention, cost)?);
         }
         Ok(out)
     }
@@ -155,7 +155,7 @@ impl Search<'_> {
         forward: bool,
         table: Option<SourceId>,
         postings: Vec<Posting>,
-        spoken: Option<RelationMention>,
+        mention: Option<RelationMention>,
         cost: f32,
     ) -> Result<Vec<PartialDerivation>> {
         let name = self.lexicon.relations.get(&relation).map_or_else(String::new, |r| r.name.clone());
@@ -175,7 +175,7 @@ impl Search<'_> {
             _ => false,
         };
         if crosses {
-            grown.cost += if spoken.is_some() { 0.1 } else { 0.3 };
+            grown.cost += if mention.is_some() { 0.1 } else { 0.3 };
         }
         grown.relation = Some(relation);
         let silent = grown.clone();
@@ -189,20 +189,20 @@ impl Search<'_> {
             .iter()
             .find(|o| back && o.op == Op::Again && o.coverage & grown.coverage == 0)
             .map(|o| o.coverage);
-        if let (Some(coverage), None) = (again, spoken) {
+        if let (Some(coverage), None) = (again, mention) {
             grown.cost = state.cost + STEP;
             grown.explain(coverage, 0.8);
-        } else if spoken.is_none() {
+        } else if mention.is_none() {
             // One unsaid link is common, several are a guess.
             grown.cost += 0.3 * state.silent as f32;
             grown.silent += usize::from(table.is_none());
         }
-        if let Some(spoken) = spoken {
-            grown.explain(spoken.coverage, spoken.gain);
+        if let Some(mention) = mention {
+            grown.explain(mention.coverage, mention.gain);
             // The noun of a relation says what its tails are, or with "of" its heads.
             let of_head = self.lexicon.relations.get(&relation).is_some_and(|r| r.of_head);
             // "Whose father is Igor?": the name is what the noun stands for.
-            if spoken.coverage & self.question.fills != 0 && forward != of_head {
+            if mention.coverage & self.question.fills != 0 && forward != of_head {
                 grown.cost += AGAINST;
             }
             if forward == of_head && grown.last & self.question.focus_noun() != 0 {
@@ -217,7 +217,7 @@ impl Search<'_> {
             });
         let noun = self.question.focus_noun() & !grown.coverage;
         let mut out = Vec::new();
-        if forward && takes && noun != 0 && spoken.is_some() {
+        if forward && takes && noun != 0 && mention.is_some() {
             // Or the noun belongs to a later hop: "in which country … born" by way of a city.
             out.push(grown.clone());
             // If the data has a word for such things, being named so counts more.
@@ -261,8 +261,8 @@ impl Search<'_> {
             }
         }
         // The words for the column may belong to what is asked of the rows.
-        if let (Some(spoken), Some(_)) = (spoken, table)
-            && spoken.coverage & self.question.focus != 0
+        if let (Some(mention), Some(_)) = (mention, table)
+            && mention.coverage & self.question.focus != 0
         {
             out.push(PartialDerivation { cost: silent.cost + 0.1, ..silent });
         }

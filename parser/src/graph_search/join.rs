@@ -199,11 +199,11 @@ impl Search<'_> {
                 let facts: Vec<FactId> = postings.iter().map(|p| p.fact).collect();
                 let mut fact =
                     state.joined(mention, Arc::new(plan.clone()), DenotationKind::Entities, Vec::new());
-                match self.spoken(relation, fact.coverage) {
-                    Some(spoken) => {
-                        fact.cost += 0.06 * self.question.distance(spoken.coverage, fact.coverage)
-                            + 0.1 * (1.0 - spoken.completeness);
-                        fact.explain(spoken.coverage, spoken.gain);
+                match self.relation_mention(relation, fact.coverage) {
+                    Some(relation_mention) => {
+                        fact.cost += 0.06 * self.question.distance(relation_mention.coverage, fact.coverage)
+                            + 0.1 * (1.0 - relation_mention.completeness);
+                        fact.explain(relation_mention.coverage, relation_mention.gain);
                     }
                     None => fact.cost += 0.3,
                 }

@@ -55,7 +55,7 @@ use trustuqa_model::Result;
 pub use self::choose::Searched;
 use self::demonstrate::Shapes;
 use self::relations::Lexicon;
-use crate::reader::{ReadRequest, Stage};
+use crate::reader::{ReadRequest, ReaderStage};
 
 /// Maximum number of derivations that are executed.
 const EXECUTED: usize = 10;
@@ -90,9 +90,9 @@ pub async fn search(
     request: &ReadRequest<'_>,
     limit: Duration,
     judge: &dyn Judge,
-    progress: &(dyn Fn(Stage) + Send + Sync),
+    progress: &(dyn Fn(ReaderStage) + Send + Sync),
 ) -> Result<Searched> {
-    progress(Stage::Searching { most: EXECUTED });
+    progress(ReaderStage::Searching { most: EXECUTED });
     let mut question = question::TokenizedQuestion::read(request.question);
     let earlier = request.earlier.as_ref().and_then(|earlier| Some((earlier.query, earlier.refers.clone()?)));
     if let Some((_, refers)) = &earlier {
@@ -120,7 +120,7 @@ pub async fn search(
     let of_request = Shapes::of(request.demonstrations.iter().copied());
     prepared.shapes.rate(&of_request, &question, engine.embed(), &mut derivations);
     derivations.truncate(if crate::has_many_rows(engine) { EXECUTED_OF_MANY } else { EXECUTED });
-    progress(Stage::Executing);
+    progress(ReaderStage::Executing);
     choose::choose(engine, &question, &search, derivations, judge).await
 }
 

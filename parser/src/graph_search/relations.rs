@@ -37,7 +37,7 @@ pub struct RelationName {
 
 impl RelationName {
     /// Whether its name has one of the words for what an adjective measures.
-    pub fn is_spoken_of(&self, words: &[&str]) -> bool {
+    pub fn has_word_like(&self, words: &[&str]) -> bool {
         words.iter().any(|word| self.roots.iter().any(|(own, _)| likeness(own, &root(word)) > 0.9))
     }
 }
@@ -195,7 +195,7 @@ impl Matches {
     }
 
     /// Where, among free tokens, a relation is said most clearly; between places, nearness to `near` decides.
-    pub fn spoken(
+    pub fn mention_of(
         &self,
         lexicon: &Lexicon,
         question: &TokenizedQuestion,
@@ -252,7 +252,7 @@ impl Matches {
             cluster.push(*pair);
         }
         close(&cluster);
-        best.map(|(_, spoken)| spoken)
+        best.map(|(_, mention)| mention)
     }
 }
 

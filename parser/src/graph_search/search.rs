@@ -168,15 +168,15 @@ impl<'a> Search<'a> {
     }
 
     /// Where a relation is said, given what a state explains already.
-    pub(super) fn spoken(&self, relation: NodeId, explained: Coverage) -> Option<RelationMention> {
-        let spoken = self.matches.spoken(
+    pub(super) fn relation_mention(&self, relation: NodeId, explained: Coverage) -> Option<RelationMention> {
+        let mention = self.matches.mention_of(
             self.lexicon,
             self.question,
             relation,
             !(explained | self.named),
             explained,
         )?;
-        (spoken.gain > 0.1).then_some(spoken)
+        (mention.gain > 0.1).then_some(mention)
     }
 
     pub(super) fn expand(&mut self, state: &PartialDerivation) -> Result<Vec<PartialDerivation>> {
@@ -231,7 +231,7 @@ impl<'a> Search<'a> {
                 // The value that chose the rows is not what the question asks for.
                 continue;
             }
-            let spoken = self.spoken(relation, state.coverage);
+            let mention = self.relation_mention(relation, state.coverage);
             let fits = match self.question.form {
                 AnswerType::When => column.temporal,
                 AnswerType::Who => column.kind == ValueKind::Text,
@@ -239,7 +239,7 @@ impl<'a> Search<'a> {
                 AnswerType::HowMany => !matches!(column.kind, ValueKind::Text | ValueKind::Date),
                 AnswerType::Which => false,
             };
-            let silent = match spoken {
+            let silent = match mention {
                 // "Whose manager is Nora?" asks for no manager.
                 Some(s) if s.coverage & self.question.fills != 0 => AGAINST,
                 Some(s) => {
@@ -260,9 +260,9 @@ impl<'a> Search<'a> {
             grown.items = items;
             grown.cost += silent;
             grown.relation = Some(relation);
-            grown.silent += usize::from(spoken.is_none());
-            if let Some(spoken) = spoken {
-                grown.explain(spoken.coverage, spoken.gain);
+            grown.silent += usize::from(mention.is_none());
+            if let Some(mention) = mention {
+                grown.explain(mention.coverage, mention.gain);
             }
             out.push(grown);
         }

@@ -38,9 +38,10 @@ impl Search<'_> {
             }
         }
         for relation in self.lexicon.relations.values() {
-            if let Some(spoken) = self.matches.spoken(self.lexicon, self.question, relation.node, !0, 0) {
+            if let Some(mention) = self.matches.mention_of(self.lexicon, self.question, relation.node, !0, 0)
+            {
                 for source in &relation.sources {
-                    *self.prior.entry(*source).or_default() += spoken.gain;
+                    *self.prior.entry(*source).or_default() += mention.gain;
                 }
             }
         }
@@ -128,20 +129,21 @@ impl Search<'_> {
                 continue;
             }
             let ordered = !matches!(relation.kind, ValueKind::Text | ValueKind::Score);
-            let spoken = self.matches.spoken(self.lexicon, self.question, relation.node, !coverage, coverage);
-            let known = speaks_of.is_some_and(|words| relation.is_spoken_of(words))
+            let mention =
+                self.matches.mention_of(self.lexicon, self.question, relation.node, !coverage, coverage);
+            let known = speaks_of.is_some_and(|words| relation.has_word_like(words))
                 || measured && relation.kind == ValueKind::Quantity;
             let fits = match speaks_of {
                 None => relation.temporal,
-                Some(_) => ordered && (spoken.is_some() || known),
+                Some(_) => ordered && (mention.is_some() || known),
             };
-            if fits && (in_tables || spoken.is_some()) {
-                let near = spoken.filter(|s| self.question.distance(s.coverage, coverage) <= 1.5);
+            if fits && (in_tables || mention.is_some()) {
+                let near = mention.filter(|s| self.question.distance(s.coverage, coverage) <= 1.5);
                 columns.push((relation.node, near, known));
             }
         }
         columns.sort_by_key(|(node, ..)| *node);
-        for (column, spoken, known) in columns {
+        for (column, mention, known) in columns {
             let name = self.lexicon.relations[&column].name.clone();
             // By table; what is in no table is an entity.
             let mut rows: Option<BTreeMap<Option<SourceId>, Vec<NodeId>>> = None;
@@ -155,7 +157,7 @@ impl Search<'_> {
                     let Some(source) = self.view.source_of(posting.fact) else { continue };
                     let table = match source.kind {
                         SourceKind::Table if tables.contains(&source.id) => Some(source.id),
-                        SourceKind::Kg if spoken.is_some() => None,
+                        SourceKind::Kg if mention.is_some() => None,
                         _ => continue,
                     };
                     by_source.entry(table).or_default().push(posting.head);
@@ -191,21 +193,21 @@ impl Search<'_> {
                 if nodes.is_empty() {
                     continue;
                 }
-                let gain = self.question.weight(coverage).max(0.8) + spoken.map_or(0.0, |s| s.gain);
-                let said = coverage | spoken.map_or(0, |s| s.coverage);
+                let gain = self.question.weight(coverage).max(0.8) + mention.map_or(0.0, |s| s.gain);
+                let said = coverage | mention.map_or(0, |s| s.coverage);
                 let kind = table.map_or(DenotationKind::Entities, DenotationKind::Rows);
                 let mut state = PartialDerivation {
                     coverage: said,
                     gain,
                     cost: STEP
-                        + match (spoken, known) {
+                        + match (mention, known) {
                             (Some(_), _) => 0.0,
                             (None, true) => 0.1,
                             (None, false) => 0.2,
                         },
                     last: said,
                     relation: Some(column),
-                    silent: usize::from(spoken.is_none() && !known),
+                    silent: usize::from(mention.is_none() && !known),
                     ..PartialDerivation::begun(plan.clone(), kind, nodes)
                 };
                 if state.kind == DenotationKind::Entities {
@@ -232,10 +234,11 @@ impl Search<'_> {
             if graphs.is_empty() || matches!(relation.kind, ValueKind::Text | ValueKind::Score) {
                 continue;
             }
-            let spoken = self.matches.spoken(self.lexicon, self.question, relation.node, !coverage, coverage);
-            let spoken = spoken.filter(|s| self.question.distance(s.coverage, coverage) <= 1.0);
-            let known = relation.is_spoken_of(speaks_of) || relation.temporal && speaks_of.contains(&"date");
-            if spoken.is_none() && !known {
+            let mention =
+                self.matches.mention_of(self.lexicon, self.question, relation.node, !coverage, coverage);
+            let mention = mention.filter(|s| self.question.distance(s.coverage, coverage) <= 1.0);
+            let known = relation.has_word_like(speaks_of) || relation.temporal && speaks_of.contains(&"date");
+            if mention.is_none() && !known {
                 continue;
             }
             let facts = self.view.graph.facts_of_relation(relation.node, None, &Scope::Only(graphs))?;
@@ -251,12 +254,12 @@ impl Search<'_> {
             }
             let function = if larger { Function::Max } else { Function::Min };
             let extreme = Plan::apply(function, &[&Plan::all(&relation.name)], None);
-            let said = coverage | spoken.map_or(0, |s| s.coverage);
+            let said = coverage | mention.map_or(0, |s| s.coverage);
             let plan = Plan::inverse(&relation.name, Comparison::Eq, &extreme);
             let mut state = PartialDerivation {
                 coverage: said,
-                gain: self.question.weight(coverage).max(0.8) + spoken.map_or(0.0, |s| s.gain),
-                cost: 3.0 * STEP + if spoken.is_some() { 0.0 } else { 0.1 },
+                gain: self.question.weight(coverage).max(0.8) + mention.map_or(0.0, |s| s.gain),
+                cost: 3.0 * STEP + if mention.is_some() { 0.0 } else { 0.1 },
                 relation: Some(relation.node),
                 ..PartialDerivation::begun(plan, DenotationKind::Entities, nodes)
             };

@@ -8,13 +8,13 @@ use crate::naming::edits;
 use crate::text::{Text, bit};
 
 /// Year (0 where none is said), month and day.
-pub type Moment = (i32, Option<u8>, Option<u8>);
+pub type PartialDate = (i32, Option<u8>, Option<u8>);
 
 /// From a first to a last date, month or year, which may be the same.
 #[derive(Clone, Copy, Debug)]
 pub struct Range {
-    pub first: Moment,
-    pub last: Moment,
+    pub first: PartialDate,
+    pub last: PartialDate,
 }
 
 /// A quarter (3 months) or half (6) of a year, by its number.
@@ -114,12 +114,12 @@ impl Text {
     fn decade(&self, at: usize) -> Option<(Range, usize)> {
         let word = self.word(at);
         let decades = ["fifties", "sixties", "seventies", "eighties", "nineties", "noughties"];
-        let spoken = self.word(at.wrapping_sub(1)) == "the";
+        let behind_the = self.word(at.wrapping_sub(1)) == "the";
         let number = word.strip_suffix('s').and_then(|digits| digits.parse::<i32>().ok());
         let first = match (number, decades.iter().zip(0i32..).find(|(decade, _)| **decade == word)) {
             (Some(year), _) if year % 10 == 0 && (1000..2200).contains(&year) => year,
-            (Some(year), _) if year % 10 == 0 && (50..100).contains(&year) && spoken => 1900 + year,
-            (_, Some((_, place))) if spoken => 1950 + 10 * place,
+            (Some(year), _) if year % 10 == 0 && (50..100).contains(&year) && behind_the => 1900 + year,
+            (_, Some((_, place))) if behind_the => 1950 + 10 * place,
             _ => return None,
         };
         Some((Range { first: (first, None, None), last: (first + 9, None, None) }, at + 1))
@@ -141,7 +141,7 @@ impl Text {
     }
 
     /// A date, month or year that begins at a token, and the position behind it.
-    fn moment(&self, english: &English, at: usize) -> Option<(Moment, usize)> {
+    fn moment(&self, english: &English, at: usize) -> Option<(PartialDate, usize)> {
         let token = self.tokens.get(at)?;
         if let Some(found) = self.end_of_moment(english, at) {
             return Some(found);
@@ -214,7 +214,7 @@ impl Text {
     }
 
     /// The first or last day of a month or year: "the last day of 2019", "end of March 2020".
-    fn end_of_moment(&self, english: &English, at: usize) -> Option<(Moment, usize)> {
+    fn end_of_moment(&self, english: &English, at: usize) -> Option<(PartialDate, usize)> {
         let last = match self.word(at) {
             "first" | "beginning" | "start" => false,
             "last" | "end" => true,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use trustuqa_model::{NodeId, Result, SourceKind};
 
 use super::narrowing::negation_of;
-use crate::chart::{Chart, Item};
+use crate::chart::{Chart, ChartItem};
 use crate::features::{Feature, Features};
 use crate::lexicon::Cue;
 use crate::node_lists::{minus, sample};
@@ -23,7 +23,7 @@ const SMALL: usize = 500;
 const MOST: usize = 20_000;
 
 /// "ports without a linkspan": members of a side of a relation that do not lead to a name.
-pub fn complements(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
+pub fn complements(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Vec<ChartItem>) -> Result<()> {
     let Set::Hop(of, rel, out, when) = &*item.set else { return Ok(()) };
     let cue = negation_of(chart, negation(chart, item.coverage), item.coverage);
     let named = matches!(&**of, Set::Names(_));
@@ -52,7 +52,7 @@ pub fn complements(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
 
 /// The members of a set whose other sides are looked at, if the question may ask for those that do not occur there.
 /// If these are all members of a small set, the sides need not be read.
-pub fn looked_at(chart: &Chart<'_, '_>, item: &Item) -> Vec<NodeId> {
+pub fn looked_at(chart: &Chart<'_, '_>, item: &ChartItem) -> Vec<NodeId> {
     let few = (2..=MOST).contains(&item.nodes.len());
     if item.end.is_none() || item.rows.is_some() || !few || negation(chart, item.coverage) == 0 {
         return Vec::new();
@@ -62,7 +62,7 @@ pub fn looked_at(chart: &Chart<'_, '_>, item: &Item) -> Vec<NodeId> {
 }
 
 /// "plants that were never visited": names of a set that do not occur on another side.
-pub fn elsewhere(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
+pub fn elsewhere(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Vec<ChartItem>) -> Result<()> {
     let cue = negation(chart, item.coverage);
     let looked_at = looked_at(chart, item);
     let Some((end, _)) = item.end.filter(|_| !looked_at.is_empty()) else { return Ok(()) };
@@ -86,10 +86,10 @@ pub fn elsewhere(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
         if rel == end || table && heads {
             continue;
         }
-        let said = chart.world.said(rel, &chart.text, !(item.coverage | cue));
+        let said = chart.world.name_match(rel, &chart.text, !(item.coverage | cue));
         let source = chart.world.rels[rel].source;
-        let named = if table { super::table_said(chart, source, !(item.coverage | cue))? } else { 0 };
-        if said.best < 0.5 && named == 0 && !chart.unsaid.compare(item.nodes.len()) {
+        let named = if table { super::table_words(chart, source, !(item.coverage | cue))? } else { 0 };
+        if said.best < 0.5 && named == 0 && !chart.unsaid_budget.compare(item.nodes.len()) {
             continue;
         }
         let mut features: Features = item.features.clone();

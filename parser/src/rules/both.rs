@@ -6,24 +6,24 @@ use std::sync::Arc;
 use trustuqa_model::{NodeId, Result};
 
 use super::dates::days_of;
-use crate::chart::{Asks, Chart, Item};
+use crate::chart::{Asks, Chart, ChartItem};
 use crate::features::{Feature, Features};
 use crate::lexicon::Cue;
-use crate::naming::Said;
+use crate::naming::NameMatch;
 use crate::node_lists::both;
 use crate::relation::RelId;
-use crate::set::{Cond, Set, Test, When};
+use crate::set::{Cond, Set, ValueTest, When};
 use crate::text::{Coverage, bit};
 
 /// What a relation leads to from both of two names: films with both A and B.
 pub(super) fn both_of_pair(
     chart: &mut Chart<'_, '_>,
-    item: &Item,
+    item: &ChartItem,
     (rel, out): (RelId, bool),
     when: &When,
     coverage: Coverage,
     features: &Features,
-    found: &mut Vec<Item>,
+    found: &mut Vec<ChartItem>,
 ) -> Result<()> {
     let Set::Names(names) = &*item.set else { return Ok(()) };
     let [one, two] = names.as_slice() else { return Ok(()) };
@@ -61,17 +61,17 @@ pub(super) fn both_of_pair(
 /// Values of a column that rows of both of two names have: the customers who bought both a lamp and a desk.
 pub(super) fn both_of_rows(
     chart: &mut Chart<'_, '_>,
-    item: &Item,
+    item: &ChartItem,
     source: usize,
-    (rel, mut said): (RelId, Said),
-    found: &mut Vec<Item>,
+    (rel, mut said): (RelId, NameMatch),
+    found: &mut Vec<ChartItem>,
 ) -> Result<()> {
     let Set::Rows(_, conds) = &*item.set else { return Ok(()) };
     let cue = chart.text.cue(Cue::Both) & !item.coverage;
     // "Who has booked both": the column of persons.
     if said.best < 0.5 && cue != 0 && chart.asks == Asks::Person {
         let persons = chart.world.holds_persons(rel, false)? == Some(true);
-        said = if persons { Said { gain: 0.5, best: 0.5, ..Said::default() } } else { said };
+        said = if persons { NameMatch { gain: 0.5, best: 0.5, ..NameMatch::default() } } else { said };
     }
     if let ([cond], true) = (conds.as_slice(), cue != 0 && said.best >= 0.5) {
         both_times(chart, item, cond, rel, &said, found)?;
@@ -113,7 +113,7 @@ pub(super) fn both_of_rows(
 /// The two names that a condition is about, in the column itself or in another table that it leads to.
 fn two_names(cond: &Cond) -> Option<&[String; 2]> {
     match &cond.test {
-        Test::Is(names) => names.as_slice().try_into().ok(),
+        ValueTest::Is(names) => names.as_slice().try_into().ok(),
         _ => cond.joined_once().and_then(two_names),
     }
 }
@@ -121,14 +121,14 @@ fn two_names(cond: &Cond) -> Option<&[String; 2]> {
 /// The condition with one name alone.
 fn with_name(cond: &Cond, name: &str) -> Cond {
     let test = match &cond.test {
-        Test::Among(of) => match (&**of, cond.joined_once()) {
+        ValueTest::Among(of) => match (&**of, cond.joined_once()) {
             (Set::Hop(rows, key, out, when), Some(inner)) if let Set::Rows(table, _) = &**rows => {
                 let rows = Set::Rows(*table, vec![with_name(inner, name)]);
-                Test::Among(Arc::new(Set::Hop(Arc::new(rows), *key, *out, when.clone())))
+                ValueTest::Among(Arc::new(Set::Hop(Arc::new(rows), *key, *out, when.clone())))
             }
             _ => cond.test.clone(),
         },
-        _ => Test::Is(vec![name.to_owned()]),
+        _ => ValueTest::Is(vec![name.to_owned()]),
     };
     Cond { rel: cond.rel, test }
 }
@@ -141,7 +141,7 @@ fn rows_of_name(
     name: &String,
 ) -> Result<Vec<NodeId>> {
     let cells = match &cond.test {
-        Test::Among(of) => match (&**of, cond.joined_once()) {
+        ValueTest::Among(of) => match (&**of, cond.joined_once()) {
             (Set::Hop(_, key, ..), Some(inner)) => {
                 let rows = rows_of_name(chart, coverage, inner, name)?;
                 chart.world.out(&rows, *key, None)?
@@ -156,13 +156,13 @@ fn rows_of_name(
 /// Values of a column that rows of both of two times have: the customers who ordered in both 2023 and 2024.
 fn both_times(
     chart: &mut Chart<'_, '_>,
-    item: &Item,
+    item: &ChartItem,
     cond: &Cond,
     rel: RelId,
-    said: &Said,
-    found: &mut Vec<Item>,
+    said: &NameMatch,
+    found: &mut Vec<ChartItem>,
 ) -> Result<()> {
-    let later = |other: &&Item| {
+    let later = |other: &&ChartItem| {
         let single = |conds: &[Cond]| matches!(conds, [one] if one.rel == cond.rel && one.test != cond.test);
         let apart = other.coverage & item.coverage == 0
             && other.coverage > item.coverage
@@ -172,7 +172,7 @@ fn both_times(
     if !chart.world.rels[cond.rel].is_time() {
         return Ok(());
     }
-    let others: Vec<Item> = chart.items.iter().filter(later).cloned().collect();
+    let others: Vec<ChartItem> = chart.items.iter().filter(later).cloned().collect();
     for other in others {
         let first = chart.world.out(&item.nodes, rel, None)?;
         let nodes = both(&first, &chart.world.out(&other.nodes, rel, None)?);

@@ -5,19 +5,19 @@ use std::sync::Arc;
 use trustuqa_engine::lexicon;
 use trustuqa_model::{Comparison, NodeId, Result, SourceKind};
 
-use crate::chart::{Chart, Item};
+use crate::chart::{Chart, ChartItem};
 use crate::features::{Feature, Features};
 use crate::lexicon::Cue;
-use crate::naming::Said;
+use crate::naming::NameMatch;
 use crate::node_lists::{both, minus};
 use crate::relation::{RelId, Shape};
-use crate::set::{Cond, Set, Test};
+use crate::set::{Cond, Set, ValueTest};
 use crate::text::{Coverage, Spot, bit, span};
 use crate::voice::is_participle;
 use crate::words::root;
 use crate::world::compares;
 
-use super::seeds::column_said;
+use super::seeds::with_column_words;
 
 /// Maximum number of words between an excluding cue and the column without a value that it is about.
 const APART: usize = 8;
@@ -29,7 +29,7 @@ const SHORTEST: usize = 4;
 
 /// Rows with one of several values of a column that begin with the same word, if the question says only this word:
 /// "cancelled" of `Cancelled - weather` and `Cancelled - staffing`.
-pub(super) fn shared_words(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+pub(super) fn shared_words(chart: &mut Chart<'_, '_>, found: &mut Vec<ChartItem>) -> Result<()> {
     for rel in 0..chart.world.rels.len() {
         let of = chart.world.rels[rel].clone();
         if of.kind != SourceKind::Table || of.shape != Shape::Text {
@@ -65,9 +65,9 @@ pub(super) fn shared_words(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> 
             cells.sort_unstable();
             let names: Vec<String> = kind.iter().map(|b| b.1.clone()).collect();
             let rows = chart.world.into(&cells, rel, None)?;
-            let set = Set::Rows(of.source, vec![Cond { rel, test: Test::Is(names) }]);
+            let set = Set::Rows(of.source, vec![Cond { rel, test: ValueTest::Is(names) }]);
             let (coverage, mut features) =
-                column_said(chart, rel, bit(at), Features::only(Feature::NameOfKind));
+                with_column_words(chart, rel, bit(at), Features::only(Feature::NameOfKind));
             features.add(Feature::NameSure, 1.0);
             found.push(chart.item(set, rows, Some(of.source), coverage, features, None));
         }
@@ -92,7 +92,7 @@ fn opposites_of(chart: &Chart<'_, '_>, word: &str) -> Coverage {
 }
 
 /// Rows without a value whose opposite the question says: "unpaid invoices", if some are `paid`.
-pub(super) fn opposites(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+pub(super) fn opposites(chart: &mut Chart<'_, '_>, found: &mut Vec<ChartItem>) -> Result<()> {
     let may_be = |word: &str| lexicon::words("opposite prefixes").any(|prefix| word.starts_with(prefix));
     if !chart.text.tokens.iter().any(|token| may_be(&token.word)) {
         return Ok(());
@@ -119,8 +119,8 @@ pub(super) fn opposites(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Res
             let mut features = Features::only(Feature::Opposite);
             features.add(Feature::NameSure, 1.0);
             features.add(Feature::Negated, 1.0);
-            let (coverage, features) = column_said(chart, rel, coverage, features);
-            let set = Set::Rows(of.source, vec![Cond { rel, test: Test::Not(vec![text]) }]);
+            let (coverage, features) = with_column_words(chart, rel, coverage, features);
+            let set = Set::Rows(of.source, vec![Cond { rel, test: ValueTest::Not(vec![text]) }]);
             found.push(chart.item(set, minus(&all, &with), Some(of.source), coverage, features, None));
         }
     }
@@ -128,7 +128,7 @@ pub(super) fn opposites(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Res
 }
 
 /// Rows of women or of men, if a column has letters for them: "female members" for `F` in a column `Sex`.
-pub(super) fn sexes(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+pub(super) fn sexes(chart: &mut Chart<'_, '_>, found: &mut Vec<ChartItem>) -> Result<()> {
     let said = [("f", chart.text.words_of("women")), ("m", chart.text.words_of("men"))];
     if said.iter().all(|(_, words)| *words == 0) {
         return Ok(());
@@ -146,7 +146,7 @@ pub(super) fn sexes(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<
                 let mut features = Features::only(Feature::NameSure);
                 features.add(Feature::ColumnSilent, 1.0);
                 let rows = chart.world.into(&[cell], rel, None)?;
-                let set = Set::Rows(of.source, vec![Cond { rel, test: Test::Is(vec![text.clone()]) }]);
+                let set = Set::Rows(of.source, vec![Cond { rel, test: ValueTest::Is(vec![text.clone()]) }]);
                 found.push(chart.item(set, rows, Some(of.source), *words, features, None));
             }
         }
@@ -156,7 +156,7 @@ pub(super) fn sexes(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<
 
 /// Rows without the day on which something was done, if its opposite is said: "unpaid invoices" with a column `Paid
 /// on`.
-fn undone(chart: &mut Chart<'_, '_>, rel: RelId, found: &mut Vec<Item>) -> Result<()> {
+fn undone(chart: &mut Chart<'_, '_>, rel: RelId, found: &mut Vec<ChartItem>) -> Result<()> {
     let of = chart.world.rels[rel].clone();
     let coverage = of.words.iter().fold(0, |covered, word| covered | opposites_of(chart, &word.word));
     // "Sold and unsold together" excludes nothing.
@@ -172,13 +172,13 @@ fn undone(chart: &mut Chart<'_, '_>, rel: RelId, found: &mut Vec<Item>) -> Resul
     let mut features = Features::only(Feature::Opposite);
     features.add(Feature::ColumnSaid, 1.0);
     features.add(Feature::Missing, 1.0);
-    let set = Set::Rows(of.source, vec![Cond { rel, test: Test::Empty }]);
+    let set = Set::Rows(of.source, vec![Cond { rel, test: ValueTest::Empty }]);
     found.push(chart.item(set, without, Some(of.source), coverage, features, None));
     Ok(())
 }
 
 /// The value of a column that says that there is none: `none`, `n/a`.
-fn said_none(chart: &mut Chart<'_, '_>, rel: RelId) -> Result<Option<(NodeId, String)>> {
+fn cell_for_none(chart: &mut Chart<'_, '_>, rel: RelId) -> Result<Option<(NodeId, String)>> {
     if chart.world.rels[rel].shape != Shape::Text {
         return Ok(None);
     }
@@ -195,7 +195,7 @@ fn said_none(chart: &mut Chart<'_, '_>, rel: RelId) -> Result<Option<(NodeId, St
 
 /// Rows with `yes` or 1, or near a negation with `no` or 0, in a column of these alone whose name is said: "insured
 /// drivers".
-pub(super) fn flags(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+pub(super) fn flags(chart: &mut Chart<'_, '_>, found: &mut Vec<ChartItem>) -> Result<()> {
     let rels = chart.world.rels_that(|of| of.kind == SourceKind::Table && of.shape != Shape::Date);
     chart.world.expect_first_tails(rels.iter().copied())?;
     for rel in rels {
@@ -225,7 +225,7 @@ pub(super) fn flags(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<
         let word = of.words.iter().find(|word| word.head).or(of.words.first());
         let opposite = word.map_or(0, |word| opposites_of(chart, &word.word));
         if opposite != 0 {
-            said = Said::whole(opposite);
+            said = NameMatch::whole(opposite);
         }
         // Half of a name of two words is too little: "home" does not say `Home visit`.
         if values.is_empty() || said.best < 0.5 || said.completeness < 0.55 {
@@ -258,7 +258,7 @@ pub(super) fn flags(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<
             features.add(Feature::ColumnLoose, 1.0 - said.completeness);
             let coverage = said.coverage | if yes { 0 } else { not };
             let nodes = chart.world.into(&[cell], rel, None)?;
-            let rows = |test: Test| Set::Rows(of.source, vec![Cond { rel, test }]);
+            let rows = |test: ValueTest| Set::Rows(of.source, vec![Cond { rel, test }]);
             // In a column of `yes` or nothing, nothing means `no`.
             if one && yes && not != 0 {
                 let all = chart.world.rows(of.source)?;
@@ -266,7 +266,7 @@ pub(super) fn flags(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<
                 features.add(Feature::FlagOk, 1.0);
                 let empty = minus(&all, &nodes);
                 found.push(chart.item(
-                    rows(Test::Empty),
+                    rows(ValueTest::Empty),
                     empty,
                     Some(of.source),
                     coverage | not,
@@ -277,7 +277,7 @@ pub(super) fn flags(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<
             let agrees = yes == (not == 0);
             features.add(if agrees { Feature::FlagOk } else { Feature::FlagNo }, 1.0);
             found.push(chart.item(
-                rows(Test::Is(vec![text])),
+                rows(ValueTest::Is(vec![text])),
                 nodes,
                 Some(of.source),
                 coverage,
@@ -308,14 +308,15 @@ fn leaves_out_empty(chart: &Chart<'_, '_>, said: Coverage) -> Coverage {
 fn done(chart: &Chart<'_, '_>, rel: RelId) -> Coverage {
     let text = &chart.text;
     let not = text.cue(Cue::Not) | text.cue(Cue::Missing);
-    let said = chart.world.said(rel, text, !0);
+    let said = chart.world.name_match(rel, text, !0);
     let is_done = |at: &usize| {
         let denied = (at.saturating_sub(3)..*at).any(|before| not & bit(before) != 0);
         let behind = text.is_behind_auxiliary(*at);
         // "That were paid in March" says on which days.
         let dated = text.periods.iter().any(|period| period.coverage & span(at + 1, at + 3) != 0);
-        let told = said.best >= 0.85 && said.coverage & bit(*at) != 0 && is_participle(text.word(*at));
-        told && behind && !denied && !dated
+        let stands_for_given =
+            said.best >= 0.85 && said.coverage & bit(*at) != 0 && is_participle(text.word(*at));
+        stands_for_given && behind && !denied && !dated
     };
     (0..text.tokens.len()).find(is_done).map_or(0, bit)
 }
@@ -325,9 +326,9 @@ const OUTDONE: f32 = 0.1;
 
 /// Whether the same words say another column of the table better: "have not been inspected" is about `Last insp.`, and
 /// not about `Visitors`.
-fn is_outdone(chart: &Chart<'_, '_>, rel: RelId, said: &Said) -> bool {
+fn is_outdone(chart: &Chart<'_, '_>, rel: RelId, said: &NameMatch) -> bool {
     chart.world.rels_of(chart.world.rels[rel].source).filter(|other| *other != rel).any(|other| {
-        let own = chart.world.said(other, &chart.text, said.coverage);
+        let own = chart.world.name_match(other, &chart.text, said.coverage);
         own.coverage == said.coverage && own.best > said.best + OUTDONE
     })
 }
@@ -340,7 +341,7 @@ fn rows_with(chart: &mut Chart<'_, '_>, rel: RelId) -> Result<(Arc<Vec<NodeId>>,
 }
 
 /// Rows without a value that the question says is missing, or with one that it says is there.
-pub(super) fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+pub(super) fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<ChartItem>) -> Result<()> {
     let missing = chart.text.cue(Cue::Missing);
     let not = chart.text.cue(Cue::Not);
     let given = chart.text.words_of("on record") | chart.text.words_of("owning");
@@ -359,9 +360,9 @@ pub(super) fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
         let done = if of.shape == Shape::Date { done(chart, rel) } else { 0 };
         let given = given | done;
         let cues = [(missing | not, true), (given, false)].into_iter().filter(|(cue, _)| *cue != 0);
-        let ways: Vec<(Coverage, bool, Said)> = cues
+        let ways: Vec<(Coverage, bool, NameMatch)> = cues
             .map(|(cue, empty)| {
-                (cue, empty, chart.world.said(rel, &chart.text, !cue | if empty { 0 } else { done }))
+                (cue, empty, chart.world.name_match(rel, &chart.text, !cue | if empty { 0 } else { done }))
             })
             .filter(|(.., said)| said.best >= 0.55 && !is_outdone(chart, rel, said))
             .collect();
@@ -371,7 +372,7 @@ pub(super) fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
         }
         let (all, with) = rows_with(chart, rel)?;
         let without = minus(&all, &with);
-        let none = said_none(chart, rel)?;
+        let none = cell_for_none(chart, rel)?;
         // "orders without a discount" may have one of 0, and those "with a discount" one above it.
         let counts = of.shape == Shape::Number
             && !of.bits
@@ -394,7 +395,7 @@ pub(super) fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
                 is_article(1) || is_article(2) && chart.content_behind(from - 1, 1) == bit(from - 1);
             // "had complaints"
             let several = chart.text.word(from).ends_with('s');
-            let told = (from.saturating_sub(3)..from).any(|at| {
+            let stands_for_given = (from.saturating_sub(3)..from).any(|at| {
                 let noted = lexicon::contains("on record", chart.text.word(at));
                 bit(at) & given != 0 && (article || noted || several && at + 1 == from)
             });
@@ -402,8 +403,8 @@ pub(super) fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
             let behind =
                 !denied && (from + 1..last + 4).any(|at| lexicon::contains("on record", chart.text.word(at)));
             let opposed = said.coverage & !before == 0 && before != 0;
-            let told = told || said.coverage & done != 0;
-            if !empty && (said.best < 0.85 || !told && !behind) && !opposed {
+            let stands_for_given = stands_for_given || said.coverage & done != 0;
+            if !empty && (said.best < 0.85 || !stands_for_given && !behind) && !opposed {
                 continue;
             }
             let mut features = Features::default();
@@ -414,17 +415,18 @@ pub(super) fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
             let left_out = if empty { leaves_out_empty(chart, said.coverage) } else { 0 };
             let (nodes, test, coverage) = if left_out != 0 {
                 features.add(Feature::AllMembers, 1.0);
-                (both(&all, &with), Test::Present, said.coverage | cue | left_out)
+                (both(&all, &with), ValueTest::Present, said.coverage | cue | left_out)
             } else if empty {
                 features.add(Feature::Missing, 1.0);
                 if let Some((node, text)) = &none {
                     let nodes = chart.world.into(&[*node], rel, None)?;
-                    let set = Set::Rows(of.source, vec![Cond { rel, test: Test::Is(vec![text.clone()]) }]);
+                    let set =
+                        Set::Rows(of.source, vec![Cond { rel, test: ValueTest::Is(vec![text.clone()]) }]);
                     let (features, coverage) = (features.clone(), said.coverage | cue);
                     found.push(chart.item(set, nodes, Some(of.source), coverage, features, None));
                 }
                 let (test, nodes) = match (without.is_empty(), counts) {
-                    (false, _) => (Test::Empty, without.clone()),
+                    (false, _) => (ValueTest::Empty, without.clone()),
                     (true, true) => {
                         features.add(Feature::MissingZero, 1.0);
                         beside_zero(chart, rel, &all, Comparison::Eq)?
@@ -445,9 +447,9 @@ pub(super) fn absences(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
                 } else if let Some((node, text)) = &none {
                     // "Had a complication" excludes rows whose `Complication` is `none`.
                     let nothing = chart.world.into(&[*node], rel, None)?;
-                    (Test::Not(vec![text.clone()]), minus(&both(&all, &with), &nothing))
+                    (ValueTest::Not(vec![text.clone()]), minus(&both(&all, &with), &nothing))
                 } else {
-                    (Test::Present, both(&all, &with))
+                    (ValueTest::Present, both(&all, &with))
                 };
                 (nodes, test, said.coverage | cue & !not)
             };
@@ -464,13 +466,13 @@ fn beside_zero(
     rel: RelId,
     rows: &[NodeId],
     op: Comparison,
-) -> Result<(Test, Vec<NodeId>)> {
+) -> Result<(ValueTest, Vec<NodeId>)> {
     let nodes = chart.world.comparing(rows, rel, &|value| compares(value, op, 0.0))?;
-    Ok((Test::Compare(op, "0".to_owned()), nodes))
+    Ok((ValueTest::Compare(op, "0".to_owned()), nodes))
 }
 
 /// Rows that have not ended: "current members", if the column of the day on which they left is empty.
-pub(super) fn going_on(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+pub(super) fn going_on(chart: &mut Chart<'_, '_>, found: &mut Vec<ChartItem>) -> Result<()> {
     let now = chart.text.cue(Cue::Now);
     if now == 0 {
         return Ok(());
@@ -487,7 +489,7 @@ pub(super) fn going_on(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
         if nodes.is_empty() {
             continue;
         }
-        let set = Set::Rows(of.source, vec![Cond { rel, test: Test::Empty }]);
+        let set = Set::Rows(of.source, vec![Cond { rel, test: ValueTest::Empty }]);
         found.push(chart.item(set, nodes, Some(of.source), now, Features::only(Feature::TimeNow), None));
     }
     Ok(())

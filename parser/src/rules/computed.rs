@@ -4,13 +4,13 @@ use trustuqa_engine::query::formula::Operator;
 use trustuqa_model::{Comparison, Result};
 
 use super::numbers::plain;
-use crate::chart::{Chart, Item};
+use crate::chart::{Chart, ChartItem};
 use crate::computed::{Against, against_plan};
 use crate::features::{Feature, Features};
 use crate::lexicon::Cue;
-use crate::naming::Said;
+use crate::naming::NameMatch;
 use crate::relation::{RelId, Shape};
-use crate::set::{Cond, Set, Test};
+use crate::set::{Cond, Set, ValueTest};
 use crate::text::{Coverage, Spot, bit, span};
 use crate::world::compares;
 
@@ -19,7 +19,7 @@ const SURE: f32 = 0.55;
 
 /// Rows that were late, on time or early, over or under what was planned: "orders that arrived late", "jobs that
 /// went over budget".
-pub(super) fn against_plans(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+pub(super) fn against_plans(chart: &mut Chart<'_, '_>, found: &mut Vec<ChartItem>) -> Result<()> {
     let said = against_plan(&chart.text);
     if said.is_empty() {
         return Ok(());
@@ -48,7 +48,7 @@ pub(super) fn against_plans(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) ->
             // The columns may be said, too: "received late".
             let mut coverage = words | denied;
             for column in [formula.of.0, formula.of.1] {
-                let said = chart.world.said(column, &chart.text, !coverage);
+                let said = chart.world.name_match(column, &chart.text, !coverage);
                 if said.best >= SURE {
                     features.add(Feature::ColumnSaid, said.gain.min(1.5));
                     coverage |= said.coverage;
@@ -79,16 +79,16 @@ fn compared(
     (op, number): (Comparison, f64),
     coverage: Coverage,
     features: Features,
-) -> Result<Item> {
+) -> Result<ChartItem> {
     let source = chart.world.rels[rel].source;
     let rows = chart.world.rows(source)?;
     let nodes = chart.world.comparing(&rows, rel, &|value| compares(value, op, number))?;
-    let set = Set::Rows(source, vec![Cond { rel, test: Test::Compare(op, plain(number)) }]);
+    let set = Set::Rows(source, vec![Cond { rel, test: ValueTest::Compare(op, plain(number)) }]);
     Ok(chart.item(set, nodes, Some(source), coverage, features, None))
 }
 
 /// Rows in which one column compares with another, both being said: "lots that went above their high estimate".
-pub(super) fn columns_compared(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+pub(super) fn columns_compared(chart: &mut Chart<'_, '_>, found: &mut Vec<ChartItem>) -> Result<()> {
     let numbers = chart.text.numbers.iter().fold(0, |covered, number| covered | number.coverage);
     let free = chart.text.spots.iter().filter(|spot| spot.coverage() & numbers == 0);
     let spots: Vec<(Spot, Comparison)> = free.filter_map(|spot| Some((spot.clone(), op_of(spot)?))).collect();
@@ -96,14 +96,14 @@ pub(super) fn columns_compared(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>)
         return Ok(());
     }
     for source in chart.world.tables() {
-        let columns: Vec<(RelId, Said)> = chart
+        let columns: Vec<(RelId, NameMatch)> = chart
             .world
             .rels_of(source)
             .filter(|rel| {
                 let of = &chart.world.rels[*rel];
                 of.formula.is_none() && of.shape != Shape::Text && !of.codes
             })
-            .map(|rel| (rel, chart.world.said(rel, &chart.text, !0)))
+            .map(|rel| (rel, chart.world.name_match(rel, &chart.text, !0)))
             .filter(|(_, said)| said.best >= SURE)
             .collect();
         for (spot, op) in &spots {
@@ -131,13 +131,13 @@ pub(super) fn columns_compared(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>)
 }
 
 /// Whether something is said right behind a cue.
-fn begins_behind(spot: &Spot, said: &Said) -> bool {
+fn begins_behind(spot: &Spot, said: &NameMatch) -> bool {
     (spot.to..=spot.to + 3).contains(&(said.coverage.trailing_zeros() as usize))
 }
 
 /// Rows in which two things happened on the same day, or the second one on the next: "closed the same day it came
 /// in".
-pub(super) fn same_day(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+pub(super) fn same_day(chart: &mut Chart<'_, '_>, found: &mut Vec<ChartItem>) -> Result<()> {
     let phrases =
         [("same day", 0.0), ("very day", 0.0), ("same date", 0.0), ("next day", 1.0), ("day after", 1.0)];
     let at = |at: usize| {
@@ -150,8 +150,8 @@ pub(super) fn same_day(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
             chart.world.rels_of(source).filter(|rel| chart.world.rels[*rel].shape == Shape::Date).collect();
         for (place, a) in dates.iter().enumerate() {
             for b in &dates[place + 1..] {
-                let one = chart.world.said(*a, &chart.text, !words);
-                let two = chart.world.said(*b, &chart.text, !(words | one.coverage));
+                let one = chart.world.name_match(*a, &chart.text, !words);
+                let two = chart.world.name_match(*b, &chart.text, !(words | one.coverage));
                 if one.best.max(two.best) < SURE || one.best.min(two.best) < SURE && dates.len() > 2 {
                     continue;
                 }

@@ -8,13 +8,13 @@ use trustuqa_model::{Comparison, Date, NodeId, Result, SourceKind, Value};
 use super::columns::near;
 use super::numbers::{meeting, tested};
 use super::seeds::{DATED, name_features};
-use crate::chart::{Chart, Item};
+use crate::chart::{Chart, ChartItem};
 use crate::features::{Feature, Features};
 use crate::lexicon::Cue;
 use crate::mentions::Mention;
 use crate::periods::joined_periods;
 use crate::relation::{RelId, Shape};
-use crate::set::{Cond, Part, Set, Test, When};
+use crate::set::{Cond, DatePart, Set, ValueTest, When};
 use crate::text::{Coverage, Period, bit, span};
 
 /// A date as it is written in a query.
@@ -27,7 +27,7 @@ pub fn iso(date: Date) -> String {
 }
 
 /// The test for values within a period: of dates (`days`), or of numbers that are years.
-pub fn test_of(period: &Period, days: bool) -> Option<Test> {
+pub fn test_of(period: &Period, days: bool) -> Option<ValueTest> {
     let whole = |date: Date, last: bool| {
         if days {
             let day = if last { date.last_day() } else { date.first_day() };
@@ -38,11 +38,11 @@ pub fn test_of(period: &Period, days: bool) -> Option<Test> {
     };
     Some(match (period.from, period.to) {
         (Some(one), Some(_)) if period.single => {
-            Test::Is(vec![if days { iso(one) } else { one.year().to_string() }])
+            ValueTest::Is(vec![if days { iso(one) } else { one.year().to_string() }])
         }
-        (Some(from), Some(to)) => Test::Between(whole(from, false)?, whole(to, true)?),
-        (Some(from), None) => Test::Compare(Comparison::Ge, whole(from, false)?),
-        (None, Some(to)) => Test::Compare(Comparison::Le, whole(to, true)?),
+        (Some(from), Some(to)) => ValueTest::Between(whole(from, false)?, whole(to, true)?),
+        (Some(from), None) => ValueTest::Compare(Comparison::Ge, whole(from, false)?),
+        (None, Some(to)) => ValueTest::Compare(Comparison::Le, whole(to, true)?),
         (None, None) => return None,
     })
 }
@@ -52,7 +52,7 @@ fn parts_asked(chart: &Chart<'_, '_>, rel: RelId) -> Coverage {
     let own = |root: &str| chart.world.rels[rel].words.iter().any(|word| word.root == root);
     let tokens = chart.text.tokens.iter().enumerate();
     tokens
-        .filter(|(_, t)| Part::said(&t.word).is_some() && !own(&t.root))
+        .filter(|(_, t)| DatePart::named(&t.word).is_some() && !own(&t.root))
         .fold(0, |covered, (at, _)| covered | bit(at))
 }
 
@@ -68,7 +68,7 @@ fn is_in_headers(chart: &Chart<'_, '_>, source: usize, period: &Period) -> bool 
     named(from.year()) && named(to.year())
 }
 
-pub(super) fn periods(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+pub(super) fn periods(chart: &mut Chart<'_, '_>, found: &mut Vec<ChartItem>) -> Result<()> {
     // "Total sales in 2024" asks for money; its "sales" does not name the `Sale date`.
     let takings = chart.text.words_of("takings");
     let joined = joined_periods(&chart.text);
@@ -108,16 +108,19 @@ pub(super) fn periods(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resul
                 }),
             })?;
             let Some(test) = test_of(&period, !years) else { continue };
-            // `Test::Is` needs a stored name. A date that no row has is none, so it becomes a range.
+            // `ValueTest::Is` needs a stored name. A date that no row has is none, so it becomes a range.
             let test = match (test, Date::from_days(first).zip(Date::from_days(last))) {
-                (Test::Is(_), Some((first, last))) if nodes.is_empty() && !years => {
-                    Test::Between(iso(first), iso(last))
+                (ValueTest::Is(_), Some((first, last))) if nodes.is_empty() && !years => {
+                    ValueTest::Between(iso(first), iso(last))
                 }
                 (test, _) => test,
             };
             let cond = Cond { rel, test };
-            let said =
-                chart.world.said(rel, &chart.text, !(period.coverage | parts_asked(chart, rel) | takings));
+            let said = chart.world.name_match(
+                rel,
+                &chart.text,
+                !(period.coverage | parts_asked(chart, rel) | takings),
+            );
             if said.best >= 0.55 {
                 let mut features = Features::default();
                 features.add(Feature::PeriodSaid, said.gain.min(1.5));
@@ -148,8 +151,8 @@ fn not_since(
     coverage: Coverage,
     said: Coverage,
     features: &Features,
-) -> Result<Option<Item>> {
-    let Test::Compare(Comparison::Ge, first) = &since.test else { return Ok(None) };
+) -> Result<Option<ChartItem>> {
+    let ValueTest::Compare(Comparison::Ge, first) = &since.test else { return Ok(None) };
     let text = &chart.text;
     let not = (text.cue(Cue::Not) | text.cue(Cue::Missing)) & span(0, said.trailing_zeros() as usize);
     let not = near(chart, not, said) & !coverage;
@@ -158,7 +161,7 @@ fn not_since(
     }
     let mut features = features.clone();
     features.add(Feature::Negated, 1.0);
-    let test = Test::Compare(Comparison::Lt, first.clone());
+    let test = ValueTest::Compare(Comparison::Lt, first.clone());
     let limit = Value::parse(first);
     let nodes =
         chart.world.comparing(heads, since.rel, &|value: &Value| match (value.date(), limit.date()) {
@@ -184,7 +187,7 @@ fn is_only_time(chart: &Chart<'_, '_>, rel: RelId) -> bool {
 /// The time during which facts held that the question names behind `while`, `during` or `under`: somebody's term of
 /// office, the years of a contract.
 #[derive(Clone, Debug)]
-pub struct Term {
+pub struct ValidityPeriod {
     /// The facts.
     pub facts: Arc<Set>,
     /// First and last day of each fact, in days since 1970.
@@ -195,7 +198,7 @@ pub struct Term {
     pub features: Features,
 }
 
-pub(super) fn terms(chart: &mut Chart<'_, '_>) -> Result<Vec<Term>> {
+pub(super) fn validity_periods(chart: &mut Chart<'_, '_>) -> Result<Vec<ValidityPeriod>> {
     let mut list = Vec::new();
     let cue = chart.text.cue(Cue::During);
     for one in chart.mentions.clone() {
@@ -214,7 +217,7 @@ pub(super) fn terms(chart: &mut Chart<'_, '_>) -> Result<Vec<Term>> {
             if chart.world.rels[rel].kind != SourceKind::Tkg {
                 continue;
             }
-            let said = chart.world.said(rel, &chart.text, !one.coverage);
+            let said = chart.world.name_match(rel, &chart.text, !one.coverage);
             let is_event = is_head && event != 0 && !is_day(chart, &one);
             if said.best < 0.5 && under == 0 && !is_event {
                 continue;
@@ -248,7 +251,7 @@ pub(super) fn terms(chart: &mut Chart<'_, '_>) -> Result<Vec<Term>> {
                 let side = other.as_ref().and_then(name);
                 let (head, tail) = if is_head { (name(&one), side) } else { (side, name(&one)) };
                 let facts = Arc::new(Set::Facts(rel, head, tail, is_head, When::Always));
-                list.push(Term { facts, days, coverage, features });
+                list.push(ValidityPeriod { facts, days, coverage, features });
             }
         }
     }
@@ -263,7 +266,7 @@ fn is_day(chart: &Chart<'_, '_>, mention: &Mention) -> bool {
 }
 
 /// Rows of a month, a quarter or a day of the week.
-pub(super) fn parts(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+pub(super) fn parts(chart: &mut Chart<'_, '_>, found: &mut Vec<ChartItem>) -> Result<()> {
     for part in chart.text.parts.clone() {
         for rel in 0..chart.world.rels.len() {
             let of = chart.world.rels[rel].clone();
@@ -278,7 +281,7 @@ pub(super) fn parts(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<
                 continue;
             }
             let mut features = Features::default();
-            let said = chart.world.said(rel, &chart.text, !part.coverage);
+            let said = chart.world.name_match(rel, &chart.text, !part.coverage);
             let mut coverage = part.coverage;
             if said.best >= 0.5 {
                 features.add(Feature::PeriodSaid, said.gain.min(1.5));
@@ -288,7 +291,7 @@ pub(super) fn parts(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<
                 let main = is_main_date(chart, rel);
                 features.add(if main { Feature::PeriodSilent } else { Feature::PeriodOther }, 1.0);
             }
-            let cond = Cond { rel, test: Test::Part(part.part, part.value.clone()) };
+            let cond = Cond { rel, test: ValueTest::Part(part.part, part.value.clone()) };
             let set = Set::Rows(of.source, vec![cond]);
             found.push(chart.item(set, nodes, Some(of.source), coverage, features, None));
         }
@@ -296,9 +299,9 @@ pub(super) fn parts(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<
     Ok(())
 }
 
-/// Rows with a date within a [`Term`].
-pub(super) fn during(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
-    for term in chart.terms.clone() {
+/// Rows with a date within a [`ValidityPeriod`].
+pub(super) fn during(chart: &mut Chart<'_, '_>, found: &mut Vec<ChartItem>) -> Result<()> {
+    for term in chart.validity_periods.clone() {
         for rel in 0..chart.world.rels.len() {
             let of = chart.world.rels[rel].clone();
             if of.kind != SourceKind::Table || of.shape != Shape::Date {
@@ -317,7 +320,7 @@ pub(super) fn during(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result
             let mut features = term.features.clone();
             let main = is_main_date(chart, rel);
             features.add(if main { Feature::PeriodSilent } else { Feature::PeriodOther }, 1.0);
-            let set = Set::Rows(of.source, vec![Cond { rel, test: Test::During(term.facts.clone()) }]);
+            let set = Set::Rows(of.source, vec![Cond { rel, test: ValueTest::During(term.facts.clone()) }]);
             found.push(chart.item(set, nodes, Some(of.source), term.coverage, features, None));
         }
     }
@@ -335,7 +338,7 @@ fn verbs_of(chart: &Chart<'_, '_>, cue: Cue) -> Coverage {
 }
 
 /// The times at which temporal facts may be meant to hold; the first is any time.
-pub fn times(chart: &mut Chart<'_, '_>, through: Option<&Item>, used: Coverage) -> Result<Vec<Timed>> {
+pub fn times(chart: &mut Chart<'_, '_>, through: Option<&ChartItem>, used: Coverage) -> Result<Vec<Timed>> {
     let mut list = vec![(When::Always, 0, Features::default())];
     let now = chart.text.cue(Cue::Now) & !used;
     if now != 0 {
@@ -412,17 +415,21 @@ pub fn times(chart: &mut Chart<'_, '_>, through: Option<&Item>, used: Coverage) 
         let dates: Vec<RelId> =
             chart.world.rels_of(source).filter(|r| chart.world.rels[*r].shape == Shape::Date).collect();
         for rel in dates {
-            let said = chart.world.said(rel, &chart.text, !used);
-            let spoken = said.best >= 0.55;
-            if !spoken && (cue == 0 || !is_main_date(chart, rel)) {
+            let said = chart.world.name_match(rel, &chart.text, !used);
+            let is_named = said.best >= 0.55;
+            if !is_named && (cue == 0 || !is_main_date(chart, rel)) {
                 continue;
             }
             let set = Arc::new(Set::Hop(rows.clone(), rel, true, When::Always));
             let feature = if cue != 0 { Feature::TimeOf } else { Feature::TimeOfUnsaid };
-            list.push((When::Of(set), cue | if spoken { said.coverage } else { 0 }, Features::only(feature)));
+            list.push((
+                When::Of(set),
+                cue | if is_named { said.coverage } else { 0 },
+                Features::only(feature),
+            ));
         }
     }
-    for term in chart.terms.iter().filter(|term| term.coverage & used == 0) {
+    for term in chart.validity_periods.iter().filter(|term| term.coverage & used == 0) {
         if let [days] = term.days.as_slice() {
             list.push((When::While(term.facts.clone(), *days), term.coverage, term.features.clone()));
         }
@@ -434,7 +441,7 @@ pub fn times(chart: &mut Chart<'_, '_>, through: Option<&Item>, used: Coverage) 
 pub fn times_of(
     chart: &mut Chart<'_, '_>,
     rel: RelId,
-    through: Option<&Item>,
+    through: Option<&ChartItem>,
     used: Coverage,
 ) -> Result<Vec<Timed>> {
     if chart.world.rels[rel].kind == SourceKind::Tkg {

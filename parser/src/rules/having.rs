@@ -9,16 +9,16 @@ use trustuqa_model::{NodeId, Result, SourceKind};
 
 use super::dates::days_of;
 use super::numbers::{in_scale, plain, unit_fits};
-use super::seeds::{table_said, type_said};
-use crate::chart::{Asks, Chart, Item};
-use crate::codes::CodeSaid;
+use super::seeds::{table_words, type_words};
+use crate::chart::{Asks, Chart, ChartItem};
+use crate::codes::CodeMatch;
 use crate::features::{Feature, Features};
 use crate::goals::measures;
 use crate::lexicon::Cue;
-use crate::naming::Said;
+use crate::naming::NameMatch;
 use crate::pairs::Finder;
 use crate::relation::{RelId, Shape};
-use crate::set::{Cond, Grouping, Key, Limit, Set, Test, When};
+use crate::set::{Cond, Grouping, Key, Limit, Set, ValueTest, When};
 use crate::tallies::Tally;
 use crate::text::{Coverage, Number, bit, span};
 use crate::ways::{Way, paths_of_rows};
@@ -30,7 +30,7 @@ const BESIDE: usize = 3;
 pub(super) const MOST: usize = 20_000;
 
 /// Names by how many rows or facts they have.
-pub fn having(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
+pub fn having(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Vec<ChartItem>) -> Result<()> {
     // Of a single name, only yes or no can be asked: "did Ann hire more than four times".
     let fewest = if chart.asks == Asks::Truth { 1 } else { 2 };
     if item.nodes.len() < fewest
@@ -55,7 +55,7 @@ pub fn having(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> 
                     continue;
                 }
                 let by = By { source, way, features, groups };
-                for tally in tallies.iter().filter(|tally| tally.coverage & by.way.said.coverage == 0) {
+                for tally in tallies.iter().filter(|tally| tally.coverage & by.way.name_match.coverage == 0) {
                     of_rows(chart, item, &by, tally, found)?;
                 }
                 of_measures(chart, item, &by, found)?;
@@ -74,11 +74,15 @@ pub fn having(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> 
 pub(super) type Groups = BTreeMap<NodeId, Vec<NodeId>>;
 
 /// The ways to group rows, with features.
-pub(super) fn ways(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Result<Vec<(Way, Features)>> {
+pub(super) fn ways(
+    chart: &mut Chart<'_, '_>,
+    item: &ChartItem,
+    source: usize,
+) -> Result<Vec<(Way, Features)>> {
     let mut ways = Vec::new();
     for way in paths_of_rows(chart, item, source)? {
         let mut features = Features::default();
-        features.add(Feature::BySaid, way.said.gain.min(1.5));
+        features.add(Feature::BySaid, way.name_match.gain.min(1.5));
         features.add(Feature::ByPath, (way.by.len() - 1) as f32);
         ways.push((way, features));
     }
@@ -88,22 +92,23 @@ pub(super) fn ways(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Res
     });
     let keys = chart.world.keys(source)?;
     let named = match &*item.set {
-        Set::Rows(_, conds) if chart.asks == Asks::Truth => {
-            conds.iter().find(|cond| matches!(&cond.test, Test::Is(names) if names.len() == 1)).map(|c| c.rel)
-        }
+        Set::Rows(_, conds) if chart.asks == Asks::Truth => conds
+            .iter()
+            .find(|cond| matches!(&cond.test, ValueTest::Is(names) if names.len() == 1))
+            .map(|c| c.rel),
         _ => None,
     };
-    let codes = chart.world.codes_said(source, &chart.text, !item.coverage)?;
+    let codes = chart.world.code_matches(source, &chart.text, !item.coverage)?;
     for by in chart.world.rels_of(source).collect::<Vec<_>>() {
         let column = |said, code_beside_name| Way {
             by: vec![Key::Rel(by)],
-            said,
+            name_match: said,
             compared: false,
             code_beside_name,
             named: false,
         };
         if named == Some(by) {
-            ways.push((column(Said::default(), false), Features::default()));
+            ways.push((column(NameMatch::default(), false), Features::default()));
             continue;
         }
         let names = chart.world.rels[by].shape == Shape::Text && chart.world.holds_names(by)?;
@@ -111,11 +116,11 @@ pub(super) fn ways(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Res
             continue;
         }
         // "... by teacher, only teachers with at least four": the word beside the count is tried first.
-        let mut said = chart.world.said(by, &chart.text, !item.coverage & beside);
+        let mut said = chart.world.name_match(by, &chart.text, !item.coverage & beside);
         let mut code_beside_name = false;
         if said.best < 0.5 {
-            said = chart.world.said(by, &chart.text, !item.coverage);
-            (said, code_beside_name) = CodeSaid::or_said(&codes, by, said);
+            said = chart.world.name_match(by, &chart.text, !item.coverage);
+            (said, code_beside_name) = CodeMatch::or_of_codes(&codes, by, said);
         }
         let mut features = Features::default();
         features.add(Feature::CodeBesideName, f32::from(u8::from(code_beside_name)));
@@ -124,7 +129,7 @@ pub(super) fn ways(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Res
             features.add(Feature::Likeness, said.likeness);
         } else {
             let cells = chart.world.out(&item.nodes, by, None)?;
-            said.coverage = type_said(chart, &cells, Some((by, true)), !item.coverage)?;
+            said.coverage = type_words(chart, &cells, Some((by, true)), !item.coverage)?;
             let persons = chart.asks == Asks::Person && chart.world.tells_persons(by)?;
             match (said.coverage != 0, persons) {
                 (true, _) => features.add(Feature::BySaid, 0.9),
@@ -141,7 +146,7 @@ pub(super) fn ways(chart: &mut Chart<'_, '_>, item: &Item, source: usize) -> Res
         ways.push((column(said, code_beside_name), features));
     }
     for (way, features) in &mut ways {
-        features.add(Feature::FocusEnd, f32::from(u8::from(way.said.coverage & chart.focus != 0)));
+        features.add(Feature::FocusEnd, f32::from(u8::from(way.name_match.coverage & chart.focus != 0)));
     }
     Ok(ways)
 }
@@ -179,19 +184,19 @@ struct By {
 /// "customers with more than three orders"
 fn of_rows(
     chart: &mut Chart<'_, '_>,
-    item: &Item,
+    item: &ChartItem,
     by: &By,
     tally: &Tally,
-    found: &mut Vec<Item>,
+    found: &mut Vec<ChartItem>,
 ) -> Result<()> {
     let By { source, way, features, groups } = by;
-    let free = !(item.coverage | way.said.coverage | tally.coverage);
+    let free = !(item.coverage | way.name_match.coverage | tally.coverage);
     let near = chart.content_behind(tally.behind, 2);
-    let rows_said = table_said(chart, *source, free)?;
+    let rows_said = table_words(chart, *source, free)?;
     // "more than two products" counts different ones, "at least four marks" rows with one.
     let mut counted: Vec<(Option<RelId>, Coverage, bool)> = vec![(None, rows_said, rows_said & near != 0)];
     for of in chart.world.rels_of(*source).collect::<Vec<_>>() {
-        let said = chart.world.said(of, &chart.text, free);
+        let said = chart.world.name_match(of, &chart.text, free);
         if chart.world.rels[of].shape != Shape::Text && said.best >= 0.8 && said.coverage & near != 0 {
             counted.push((Some(of), said.coverage, true));
         }
@@ -221,7 +226,7 @@ fn of_rows(
         }
         let grouping = match of {
             Some(of) if chart.world.rels[of].shape != Shape::Text => {
-                let Some(given) = item.set.with(Cond { rel: of, test: Test::Present }) else { continue };
+                let Some(given) = item.set.with(Cond { rel: of, test: ValueTest::Present }) else { continue };
                 Grouping::counted(Arc::new(given), way.by.clone())
             }
             Some(_) => {
@@ -236,7 +241,7 @@ fn of_rows(
             item,
             having,
             members,
-            item.coverage | way.said.coverage | tally.coverage | words,
+            item.coverage | way.name_match.coverage | tally.coverage | words,
             &features,
             found,
         );
@@ -245,8 +250,13 @@ fn of_rows(
 }
 
 /// "departments with an average salary above 70k"
-fn of_measures(chart: &mut Chart<'_, '_>, item: &Item, by: &By, found: &mut Vec<Item>) -> Result<()> {
-    let used = item.coverage | by.way.said.coverage;
+fn of_measures(
+    chart: &mut Chart<'_, '_>,
+    item: &ChartItem,
+    by: &By,
+    found: &mut Vec<ChartItem>,
+) -> Result<()> {
+    let used = item.coverage | by.way.name_match.coverage;
     let numbers: Vec<Number> = {
         let numbers = chart.text.numbers.iter();
         numbers.filter(|number| number.op.is_some() && number.coverage & used == 0).cloned().collect()
@@ -263,7 +273,7 @@ fn of_measures(chart: &mut Chart<'_, '_>, item: &Item, by: &By, found: &mut Vec<
         if cue == 0 && !uncued || with == Aggregate::Mean && by.way.by.len() > 1 {
             continue;
         }
-        let inner = Item { coverage: used | cue, ..item.clone() };
+        let inner = ChartItem { coverage: used | cue, ..item.clone() };
         for (of, words, more) in measures(chart, &inner, by.source)? {
             if more.get(Feature::MeasureSilent) > 0.0 && more.get(Feature::MeasureUnit) == 0.0 {
                 continue;
@@ -338,7 +348,12 @@ struct Counted {
 }
 
 /// "actors in more than two films", "who managed the club twice"
-fn of_facts(chart: &mut Chart<'_, '_>, item: &Item, tally: &Tally, found: &mut Vec<Item>) -> Result<()> {
+fn of_facts(
+    chart: &mut Chart<'_, '_>,
+    item: &ChartItem,
+    tally: &Tally,
+    found: &mut Vec<ChartItem>,
+) -> Result<()> {
     let Some((end, out)) = item.end.filter(|(rel, _)| chart.world.rels[*rel].kind != SourceKind::Table)
     else {
         return Ok(());
@@ -350,7 +365,7 @@ fn of_facts(chart: &mut Chart<'_, '_>, item: &Item, tally: &Tally, found: &mut V
     match &*item.set {
         Set::Side(..) | Set::Facts(_, None, None, _, _) => {
             let others = chart.world.side(end, out)?;
-            let words = type_said(chart, &others, Some((end, !out)), free)? & near;
+            let words = type_words(chart, &others, Some((end, !out)), free)? & near;
             let days = match &*item.set {
                 Set::Facts(.., when) => days_of(chart, when)?,
                 _ => None,
@@ -365,7 +380,7 @@ fn of_facts(chart: &mut Chart<'_, '_>, item: &Item, tally: &Tally, found: &mut V
     }
     let Some(first) = item.nodes.first() else { return Ok(()) };
     for rel in chart.world.head_of(*first)?.iter().copied() {
-        let said = chart.world.said(rel, &chart.text, free);
+        let said = chart.world.name_match(rel, &chart.text, free);
         if chart.world.rels[rel].kind != SourceKind::Table && said.best >= 0.5 && said.coverage & near != 0 {
             let (of, words) = (Some(rel), said.coverage);
             ways.push(Counted { of, rel, head: true, days: None, among: None, words });
@@ -389,7 +404,7 @@ fn of_facts(chart: &mut Chart<'_, '_>, item: &Item, tally: &Tally, found: &mut V
         let having = Set::Having(grouping, tally.op, Limit::Value(plain(tally.value)));
         let mut features = tally.features(way.words != 0);
         let coverage = item.coverage | tally.coverage | way.words;
-        let kind = type_said(chart, &item.nodes, item.end, !coverage)?;
+        let kind = type_words(chart, &item.nodes, item.end, !coverage)?;
         if kind != 0 {
             features.add(Feature::TypeSaid, 1.0);
         }
@@ -419,12 +434,12 @@ fn numbers(chart: &mut Chart<'_, '_>, nodes: &[NodeId], way: &Counted) -> Result
 /// Adds the groups that meet a condition.
 pub(super) fn push(
     chart: &Chart<'_, '_>,
-    item: &Item,
+    item: &ChartItem,
     having: Set,
     members: Vec<NodeId>,
     coverage: Coverage,
     more: &Features,
-    found: &mut Vec<Item>,
+    found: &mut Vec<ChartItem>,
 ) {
     let mut features = item.features.with(more);
     if members.is_empty() {

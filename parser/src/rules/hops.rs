@@ -8,15 +8,15 @@ use trustuqa_model::{NodeId, Result, SourceKind};
 
 use super::both::{both_of_pair, both_of_rows};
 use super::dates::{days_of, is_main_date, times_of};
-use super::seeds::{names_looked_at, type_said, words_of_types};
-use crate::chart::{Chart, Family, Item};
+use super::seeds::{names_looked_at, type_words, words_of_types};
+use crate::chart::{Chart, ChartItem, ItemFamily};
 use crate::codes::asks_who_reports_to;
 use crate::features::{Feature, Features};
 use crate::lexicon::Cue;
-use crate::naming::Said;
+use crate::naming::NameMatch;
 use crate::node_lists::{minus, sample};
 use crate::relation::RelId;
-use crate::set::{Cond, Set, Test, When};
+use crate::set::{Cond, Set, ValueTest, When};
 use crate::text::Coverage;
 
 /// Members of a set that are sampled for their relations.
@@ -53,7 +53,7 @@ struct Step {
     out: bool,
     /// Whether the question asks for what it leads to even if there is nothing.
     asked: bool,
-    said: Said,
+    name_match: NameMatch,
     when: When,
     cue: Coverage,
     /// Features of the time.
@@ -67,11 +67,11 @@ const OF_MEMBERS: &[Feature] = &[Feature::NothingThen, Feature::NamelessEnd];
 
 impl Step {
     /// Whether the question says the relation.
-    fn is_said(&self) -> bool {
-        self.said.best >= 0.5
+    fn is_named(&self) -> bool {
+        self.name_match.best >= 0.5
     }
 
-    fn family(&self) -> Family {
+    fn family(&self) -> ItemFamily {
         (None, Some((self.rel, self.out)))
     }
 
@@ -80,11 +80,11 @@ impl Step {
     fn features(
         &self,
         chart: &Chart<'_, '_>,
-        item: &Item,
+        item: &ChartItem,
         from_nameless: bool,
         types: Coverage,
     ) -> (Features, Coverage) {
-        let Step { rel, out, said, .. } = self;
+        let Step { rel, out, name_match: said, .. } = self;
         let name = &chart.world.rels[*rel].name;
         let mut features = item.features.with(&self.feature);
         // Nodes without a name are passed through; nobody asks for them.
@@ -93,7 +93,7 @@ impl Step {
             features.add(Feature::NamelessEnd, -1.0);
         }
         let mut coverage = item.coverage | self.cue;
-        if self.is_said() {
+        if self.is_named() {
             features.add_said(said);
             features.add(Feature::HeadUnsaid, f32::from(u8::from(!said.head)));
             let (gap, crosses) = chart.apart(item.coverage, said.coverage);
@@ -117,7 +117,7 @@ impl Step {
         features.add(Feature::HopAgain, f32::from(u8::from(goes_back(item, (*rel, *out)))));
         // "did X direct" and "directed by X" start from the doer, to whom `directed_by` leads. What was done "by X"
         // is said before X, so a relation said behind it is another matter.
-        let doer = matches!(*item.set, Set::Names(_)) && self.is_said() && is_doer(chart, item.coverage);
+        let doer = matches!(*item.set, Set::Names(_)) && self.is_named() && is_doer(chart, item.coverage);
         if doer && said.coverage > item.coverage && is_behind_by(chart, item.coverage) {
             features.add(Feature::VoiceAside, 1.0);
         } else if doer {
@@ -129,7 +129,7 @@ impl Step {
 
     /// Whether the derivation would be dropped, whatever the step leads to. Only the words that say the kind of its
     /// members are unknown before it is taken; it is tried without any and with all of them.
-    fn is_futile(&self, chart: &mut Chart<'_, '_>, item: &Item, from_nameless: bool) -> bool {
+    fn is_futile(&self, chart: &mut Chart<'_, '_>, item: &ChartItem, from_nameless: bool) -> bool {
         let (features, coverage) = self.features(chart, item, from_nameless, 0);
         let is_dropped = |chart: &Chart<'_, '_>, features: &Features, coverage: Coverage| {
             silent_steps(features) > SILENT
@@ -138,7 +138,7 @@ impl Step {
         if !is_dropped(chart, &features, coverage) {
             return false;
         }
-        let words = if self.is_said() { 0 } else { words_of_types(chart, !coverage) };
+        let words = if self.is_named() { 0 } else { words_of_types(chart, !coverage) };
         words == 0 || {
             let (features, coverage) = self.features(chart, item, from_nameless, words);
             chart.is_crowded_out(self.family(), &features, item, coverage, OF_MEMBERS)
@@ -147,7 +147,7 @@ impl Step {
 }
 
 /// Steps over relations of graphs, in both directions.
-pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
+pub fn relations(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Vec<ChartItem>) -> Result<()> {
     if item.rows.is_some()
         || item.nodes.is_empty()
         || item.nodes.len() > MOST
@@ -159,18 +159,18 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
     let from_nameless = chart.world.are_nameless(&item.nodes)?;
     let steps = steps(chart, item, from_nameless)?;
     let mut ends: Vec<NodeId> = steps.iter().filter_map(|step| step.nodes.first()).copied().collect();
-    for step in steps.iter().filter(|step| !step.is_said()) {
+    for step in steps.iter().filter(|step| !step.is_named()) {
         ends.extend(names_looked_at(chart, &step.nodes, !(item.coverage | step.cue)));
     }
     chart.world.expect_nodes(&ends)?;
-    let kinds = chart.world.kinds_said(&chart.text, !item.coverage);
-    let unsaid = steps.iter().filter(|step| !step.is_said());
+    let kinds = chart.world.kinds_named(&chart.text, !item.coverage);
+    let unsaid = steps.iter().filter(|step| !step.is_named());
     chart.world.expect_kinds(&kinds, unsaid.map(|step| step.nodes.as_slice()))?;
     for step in steps {
-        let types = if step.is_said() {
+        let types = if step.is_named() {
             0
         } else {
-            type_said(chart, &step.nodes, None, !(item.coverage | step.cue))?
+            type_words(chart, &step.nodes, None, !(item.coverage | step.cue))?
         };
         let (mut features, coverage) = step.features(chart, item, from_nameless, types);
         if silent_steps(&features) > SILENT {
@@ -205,17 +205,17 @@ pub fn relations(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
 }
 
 /// Whether an item is a pair of names.
-fn is_pair(item: &Item) -> bool {
+fn is_pair(item: &ChartItem) -> bool {
     matches!(&*item.set, Set::Names(names) if names.len() == 2)
 }
 
 /// Whether a step leads straight back over the relation that a set was reached by.
-fn goes_back(item: &Item, (rel, out): (RelId, bool)) -> bool {
+fn goes_back(item: &ChartItem, (rel, out): (RelId, bool)) -> bool {
     item.end == Some((rel, !out)) && item.depth > 0
 }
 
 /// The steps from a set over relations that may stay on the beam, with the nodes that they lead to.
-fn steps(chart: &mut Chart<'_, '_>, item: &Item, from_nameless: bool) -> Result<Vec<Step>> {
+fn steps(chart: &mut Chart<'_, '_>, item: &ChartItem, from_nameless: bool) -> Result<Vec<Step>> {
     let mut ways: BTreeSet<(RelId, bool)> = BTreeSet::new();
     for node in sampled(&item.nodes) {
         ways.extend(chart.world.head_of(node)?.iter().map(|r| (*r, true)));
@@ -245,11 +245,11 @@ fn steps(chart: &mut Chart<'_, '_>, item: &Item, from_nameless: bool) -> Result<
             continue;
         }
         for (when, cue, feature) in times_of(chart, rel, Some(item), item.coverage)? {
-            let step = Step { rel, out, asked, said, when, cue, feature, nodes: Vec::new() };
+            let step = Step { rel, out, asked, name_match: said, when, cue, feature, nodes: Vec::new() };
             // From a pair of names, what both lead to may be meant.
-            let may_be_dropped = !step.is_said() || !is_pair(item);
+            let may_be_dropped = !step.is_named() || !is_pair(item);
             if may_be_dropped && step.is_futile(chart, item, from_nameless)
-                || !step.is_said() && !chart.unsaid.step(item.nodes.len())
+                || !step.is_named() && !chart.unsaid_budget.step(item.nodes.len())
             {
                 continue;
             }
@@ -270,9 +270,9 @@ fn steps(chart: &mut Chart<'_, '_>, item: &Item, from_nameless: bool) -> Result<
         // That a relation has facts, but none at the time that is asked about, is an answer. If only the present
         // tense says that time, it is one for names alone.
         let named = matches!(&*item.set, Set::Names(_));
-        let told = !matches!(step.when, When::Always | When::Of(_))
+        let says_time = !matches!(step.when, When::Always | When::Of(_))
             && (named || step.feature.get(Feature::TimeNowUnsaid) == 0.0);
-        if !step.nodes.is_empty() || step.asked || told {
+        if !step.nodes.is_empty() || step.asked || says_time {
             steps.push(step);
         }
     }
@@ -286,7 +286,7 @@ const ASKED: f32 = 0.8;
 /// Nova" is answered by nothing, and not by who owns what it built.
 fn unknown_steps(
     chart: &mut Chart<'_, '_>,
-    item: &Item,
+    item: &ChartItem,
     known: &BTreeSet<(RelId, bool)>,
     planned: &mut Vec<Step>,
 ) -> Result<()> {
@@ -298,7 +298,7 @@ fn unknown_steps(
         if kind == SourceKind::Table || known.contains(&(rel, true)) || known.contains(&(rel, false)) {
             continue;
         }
-        let said = chart.world.said(rel, &chart.text, !item.coverage);
+        let said = chart.world.name_match(rel, &chart.text, !item.coverage);
         if said.best < ASKED || said.completeness < ASKED {
             continue;
         }
@@ -306,7 +306,16 @@ fn unknown_steps(
             continue;
         };
         for (when, cue, feature) in times_of(chart, rel, Some(item), item.coverage)? {
-            planned.push(Step { rel, out, asked: true, said, when, cue, feature, nodes: Vec::new() });
+            planned.push(Step {
+                rel,
+                out,
+                asked: true,
+                name_match: said,
+                when,
+                cue,
+                feature,
+                nodes: Vec::new(),
+            });
         }
     }
     Ok(())
@@ -350,7 +359,7 @@ fn is_behind_by(chart: &Chart<'_, '_>, coverage: Coverage) -> bool {
 }
 
 /// Steps from rows to the values of a column.
-pub fn columns(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
+pub fn columns(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Vec<ChartItem>) -> Result<()> {
     let Some(source) = item.rows else { return Ok(()) };
     let narrowed = !matches!(&*item.set, Set::Rows(_, conds) if conds.is_empty());
     if item.nodes.is_empty() || item.nodes.len() > MOST {
@@ -368,7 +377,7 @@ pub fn columns(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) ->
         chart.world.expect_around(&firsts, true)?;
     }
     for (rel, nodes) in ways {
-        let mut said = chart.world.said(rel, &chart.text, !item.coverage);
+        let mut said = chart.world.name_match(rel, &chart.text, !item.coverage);
         both_of_rows(chart, item, source, (rel, said), found)?;
         if said.best < 0.5 && !narrowed && chart.world.keys(source)?.contains(&rel) {
             said = key_meant(chart, item, rel)?.unwrap_or(said);
@@ -418,26 +427,26 @@ fn is_number_of_rows(chart: &mut Chart<'_, '_>, rel: RelId) -> Result<bool> {
 
 /// How the words of a table say its key: "which customers" are the `Name` of rows of customers. Under a negation
 /// they can mean codes, too: which customers have no order is decided by `Cust no`, whatever their names.
-fn key_meant(chart: &mut Chart<'_, '_>, item: &Item, key: RelId) -> Result<Option<Said>> {
+fn key_meant(chart: &mut Chart<'_, '_>, item: &ChartItem, key: RelId) -> Result<Option<NameMatch>> {
     let free = !item.coverage;
     let table = chart.world.source_meant(chart.world.rels[key].source, &chart.text, free);
     if table != 0 && !chart.world.holds_codes(key, false)? && chart.world.holds_names(key)? {
-        return Ok(Some(Said::whole(table)));
+        return Ok(Some(NameMatch::whole(table)));
     }
     if chart.text.cue(Cue::Not) == 0 || !chart.world.joins_by_code(key)? {
         return Ok(None);
     }
     let called = match chart.world.name_wanted(key, &chart.text)? {
-        Some((_, name)) => chart.world.said(name, &chart.text, free),
-        None => Said::default(),
+        Some((_, name)) => chart.world.name_match(name, &chart.text, free),
+        None => NameMatch::default(),
     };
     let words = table | if called.best >= 0.5 { called.coverage } else { 0 };
-    Ok((words != 0).then(|| Said::whole(words)))
+    Ok((words != 0).then(|| NameMatch::whole(words)))
 }
 
 /// Steps from codes to the names that another column has for them: "which pets were never here" asks for their
 /// names, unless the question asks for the codes.
-pub fn names_of_codes(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
+pub fn names_of_codes(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Vec<ChartItem>) -> Result<()> {
     let Some((rel, true)) = item.end.filter(|_| item.rows.is_none()) else { return Ok(()) };
     let few = !item.nodes.is_empty() && item.nodes.len() <= MOST;
     if !few || matches!(&*item.set, Set::Names(_)) {
@@ -464,9 +473,9 @@ pub fn names_of_codes(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<It
     let nodes = chart.world.out(&rows, name, None)?;
     let mut features = item.features.clone();
     features.add(Feature::NameOfCode, 1.0);
-    let said = chart.world.said(name, &chart.text, !item.coverage);
+    let said = chart.world.name_match(name, &chart.text, !item.coverage);
     let coverage = item.coverage | if said.best >= 0.5 { said.coverage } else { 0 };
-    let cond = Cond { rel: key, test: Test::Among(Arc::clone(&item.set)) };
+    let cond = Cond { rel: key, test: ValueTest::Among(Arc::clone(&item.set)) };
     let set = Set::Hop(Arc::new(Set::Rows(table, vec![cond])), name, true, When::Always);
     let mut next = chart.item(set, nodes, None, coverage, features, Some(item));
     next.end = Some((name, true));
@@ -489,7 +498,7 @@ pub fn is_unrestricted(set: &Set, now: bool) -> bool {
 }
 
 /// Steps from names that were reached over relations to the rows that have them.
-pub fn into_tables(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
+pub fn into_tables(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Vec<ChartItem>) -> Result<()> {
     if item.rows.is_some()
         || item.nodes.is_empty()
         || item.nodes.len() > MOST
@@ -509,8 +518,8 @@ pub fn into_tables(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
         if item.end == Some((rel, true)) && !matches!(&*item.set, Set::Having(..)) {
             continue;
         }
-        let said = chart.world.said(rel, &chart.text, !item.coverage);
-        if said.best < 0.5 && !chart.unsaid.step(item.nodes.len()) {
+        let said = chart.world.name_match(rel, &chart.text, !item.coverage);
+        if said.best < 0.5 && !chart.unsaid_budget.step(item.nodes.len()) {
             continue;
         }
         // "To whom does Ann report" does not ask for those who report to her.
@@ -554,7 +563,7 @@ pub fn into_tables(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
         if nodes.is_empty() {
             continue;
         }
-        let set = Set::Rows(source, vec![Cond { rel, test: Test::Among(Arc::clone(&item.set)) }]);
+        let set = Set::Rows(source, vec![Cond { rel, test: ValueTest::Among(Arc::clone(&item.set)) }]);
         found.push(chart.item(set, nodes, Some(source), coverage, features, Some(item)));
     }
     Ok(())

@@ -8,7 +8,7 @@ use trustuqa_model::{Comparison, Date, NodeId, Result};
 use super::dates::{is_main_date, iso};
 use super::having::{grouped, push, ways};
 use super::limits::rows_to_group;
-use crate::chart::{Chart, Item};
+use crate::chart::{Chart, ChartItem};
 use crate::features::Feature;
 use crate::lexicon::Cue;
 use crate::relation::{RelId, Shape};
@@ -26,14 +26,14 @@ struct Bound {
 }
 
 /// Groups for whose last or first day the comparison with a day holds.
-pub fn last_dates(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
+pub fn last_dates(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Vec<ChartItem>) -> Result<()> {
     let Some(source) = rows_to_group(item) else { return Ok(()) };
-    let ends = ends_said(chart, item.coverage);
+    let ends = end_words(chart, item.coverage);
     if ends.is_empty() || item.nodes.len() < 2 {
         return Ok(());
     }
     for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
-        let said = chart.world.said(rel, &chart.text, !item.coverage);
+        let said = chart.world.name_match(rel, &chart.text, !item.coverage);
         let dated = chart.world.rels[rel].shape == Shape::Date;
         if !dated || said.best < 0.5 && !is_main_date(chart, rel) {
             continue;
@@ -48,7 +48,7 @@ pub fn last_dates(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>)
 }
 
 /// The words that ask for the last or first date of each group: "their last order", "latest visit".
-fn ends_said(chart: &Chart<'_, '_>, used: Coverage) -> Vec<(Aggregate, Coverage)> {
+fn end_words(chart: &Chart<'_, '_>, used: Coverage) -> Vec<(Aggregate, Coverage)> {
     let text = &chart.text;
     let mut ends = Vec::new();
     for (section, with) in [("latest of each", Aggregate::Max), ("earliest of each", Aggregate::Min)] {
@@ -150,13 +150,13 @@ fn days_of(chart: &mut Chart<'_, '_>, rows: &[NodeId], rel: RelId) -> Result<Vec
 
 fn of_groups(
     chart: &mut Chart<'_, '_>,
-    item: &Item,
+    item: &ChartItem,
     (source, rel): (usize, RelId),
     with: Aggregate,
     (end, bound): (Coverage, &Bound),
-    found: &mut Vec<Item>,
+    found: &mut Vec<ChartItem>,
 ) -> Result<()> {
-    let inner = Item { coverage: item.coverage | end | bound.words, ..item.clone() };
+    let inner = ChartItem { coverage: item.coverage | end | bound.words, ..item.clone() };
     let limit = bound.day.first_day();
     for (way, features) in ways(chart, &inner, source)? {
         let mut members = Vec::new();
@@ -170,11 +170,12 @@ fn of_groups(
         }
         let grouping = Grouping { set: item.set.clone(), by: way.by.clone(), of: Some(rel), with };
         let having = Set::Having(grouping, bound.op, Limit::Value(iso(bound.day)));
-        let said = chart.world.said(rel, &chart.text, !(inner.coverage | way.said.coverage));
+        let said = chart.world.name_match(rel, &chart.text, !(inner.coverage | way.name_match.coverage));
         let mut features = features;
         features.add(Feature::OpHaving, 1.0);
         features.add(Feature::LastDates, 1.0);
-        let coverage = inner.coverage | way.said.coverage | if said.best >= 0.5 { said.coverage } else { 0 };
+        let coverage =
+            inner.coverage | way.name_match.coverage | if said.best >= 0.5 { said.coverage } else { 0 };
         push(chart, item, having, members, coverage, &features, found);
     }
     Ok(())

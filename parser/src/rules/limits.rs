@@ -11,13 +11,13 @@ use trustuqa_model::{Comparison, NodeId, Result, SourceKind, Value};
 
 use super::having::{MOST, grouped, measured, push, ways};
 use super::narrowing::asks_for_larger;
-use super::seeds::table_said;
-use crate::chart::{Asks, Chart, Item};
+use super::seeds::table_words;
+use crate::chart::{Asks, Chart, ChartItem};
 use crate::features::{Feature, Features};
 use crate::goals::measures;
 use crate::lexicon::Cue;
 use crate::relation::{RelId, Shape};
-use crate::set::{Cond, Grouping, Key, Limit, Set, Test, When};
+use crate::set::{Cond, Grouping, Key, Limit, Set, ValueTest, When};
 use crate::text::{Coverage, Number, Spot, bit, span};
 use crate::ways::paths_of_rows;
 use crate::world::{compares, mean};
@@ -28,7 +28,7 @@ const NEAR: usize = 3;
 const BEHIND_ALL: usize = 4;
 
 /// The table of a set of rows that can be grouped: at most `MOST` of them, unless they are the whole table.
-pub(super) fn rows_to_group(item: &Item) -> Option<usize> {
+pub(super) fn rows_to_group(item: &ChartItem) -> Option<usize> {
     let rows = matches!(&*item.set, Set::Rows(..)) && item.nodes.len() > 1;
     item.rows.filter(|_| rows && (item.nodes.len() <= MOST || item.is_whole_table()))
 }
@@ -44,21 +44,21 @@ fn comparison(chart: &Chart<'_, '_>, spot: &Spot, rel: Option<RelId>) -> Compari
 }
 
 /// The comparison, the average and the words of both, if a set has used none of them.
-fn free_average(chart: &Chart<'_, '_>, item: &Item) -> Option<(Spot, Spot, Coverage)> {
+fn free_average(chart: &Chart<'_, '_>, item: &ChartItem) -> Option<(Spot, Spot, Coverage)> {
     let (spot, average) = chart.text.beside_average()?;
     let words = spot.coverage() | average.coverage();
     (words & item.coverage == 0).then(|| (spot.clone(), average.clone(), words))
 }
 
 /// Whether the question says a measure, be it by name, money, unit or quantity.
-fn is_measure_said(features: &Features) -> bool {
+fn is_measure_named(features: &Features) -> bool {
     [Feature::MeasureSaid, Feature::MoneySaid, Feature::MeasureUnit, Feature::MeasureQuantity]
         .into_iter()
         .any(|feature| features.get(feature) > 0.0)
 }
 
 /// Rows above or below the average of their own group: "products dearer than the average of their category".
-pub fn own_means(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
+pub fn own_means(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Vec<ChartItem>) -> Result<()> {
     let Some(source) = rows_to_group(item) else { return Ok(()) };
     let Some((spot, _, cues)) = free_average(chart, item) else { return Ok(()) };
     for by in chart.world.rels_of(source).collect::<Vec<_>>() {
@@ -68,8 +68,8 @@ pub fn own_means(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
         let Some(group) = own_group(chart, by, spot.to, item.coverage | cues) else { continue };
         let used = item.coverage | cues | group;
         let groups = grouped(chart, &item.nodes, &[Key::Rel(by)])?;
-        for (rel, words, more) in measures(chart, &Item { coverage: used, ..item.clone() }, source)? {
-            if !is_measure_said(&more) && !chart.world.rels[rel].holds_money() {
+        for (rel, words, more) in measures(chart, &ChartItem { coverage: used, ..item.clone() }, source)? {
+            if !is_measure_named(&more) && !chart.world.rels[rel].holds_money() {
                 continue;
             }
             let op = comparison(chart, &spot, Some(rel));
@@ -81,7 +81,7 @@ pub fn own_means(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
             nodes.sort_unstable();
             let (set, of, with) = (item.set.clone(), Some(rel), Aggregate::Mean);
             let grouping = Grouping { set, by: vec![Key::Rel(by)], of, with };
-            let test = Test::OfGroup(op, Box::new(grouping), by);
+            let test = ValueTest::OfGroup(op, Box::new(grouping), by);
             let Some(set) = item.set.with(Cond { rel, test }) else { continue };
             let mut features = item.features.with(&more);
             features.add(Feature::OwnGroup, 1.0);
@@ -95,7 +95,7 @@ pub fn own_means(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) 
 fn own_group(chart: &Chart<'_, '_>, by: RelId, from: usize, used: Coverage) -> Option<Coverage> {
     let text = &chart.text;
     let behind = !span(0, from);
-    let said = chart.world.said(by, text, behind & !used);
+    let said = chart.world.name_match(by, text, behind & !used);
     let first = Some(said.coverage.trailing_zeros() as usize).filter(|_| said.best >= 0.5)?;
     let begin = first.saturating_sub(NEAR).max(from);
     let own = (begin..first).filter(|at| lexicon::contains("own groups", text.word(*at)));
@@ -104,29 +104,30 @@ fn own_group(chart: &Chart<'_, '_>, by: RelId, from: usize, used: Coverage) -> O
 }
 
 /// Groups above or below the mean of all groups: "who spent more than the average customer".
-pub fn group_means(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
+pub fn group_means(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Vec<ChartItem>) -> Result<()> {
     let Some(source) = rows_to_group(item) else { return Ok(()) };
     let Some((spot, average, cues)) = free_average(chart, item) else { return Ok(()) };
     let sum = chart.text.cue(Cue::Sum) & !item.coverage;
     let noun = chart.text.noun_behind(average.to);
-    let inner = Item { coverage: item.coverage | cues, ..item.clone() };
+    let inner = ChartItem { coverage: item.coverage | cues, ..item.clone() };
     for (way, features) in ways(chart, &inner, source)? {
         // "The average customer" is one of the groups; "more than average in total" is about groups, too.
         let is_group = |at: usize| {
             let root = chart.text.tokens.get(noun).map(|token| &token.root);
-            way.said.coverage & bit(at) != 0 && chart.text.tokens.get(at).map(|token| &token.root) == root
+            way.name_match.coverage & bit(at) != 0
+                && chart.text.tokens.get(at).map(|token| &token.root) == root
         };
         let of_groups = (0..chart.text.tokens.len()).any(is_group);
         if !of_groups && sum == 0 {
             continue;
         }
         let groups = grouped(chart, &item.nodes, &way.by)?;
-        let mut used = inner.coverage | way.said.coverage | sum;
+        let mut used = inner.coverage | way.name_match.coverage | sum;
         used |= if of_groups { bit(noun) } else { 0 };
         let mut features = features.clone();
         features.add(Feature::OpHaving, 1.0);
         features.add(Feature::MeanOfGroups, if of_groups { 1.0 } else { 0.5 });
-        let counted = table_said(chart, source, !used)? & chart.content_behind(spot.from, 3);
+        let counted = table_words(chart, source, !used)? & chart.content_behind(spot.from, 3);
         if counted != 0 && groups.len() > 1 {
             let numbers: Vec<(NodeId, f64)> =
                 groups.iter().map(|(name, rows)| (*name, rows.len() as f64)).collect();
@@ -134,8 +135,8 @@ pub fn group_means(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
             let op = comparison(chart, &spot, None);
             above_mean(chart, item, (grouping, op), &numbers, used | counted, &features, found);
         }
-        for (rel, words, more) in measures(chart, &Item { coverage: used, ..item.clone() }, source)? {
-            if !is_measure_said(&more) && !chart.world.rels[rel].holds_money() {
+        for (rel, words, more) in measures(chart, &ChartItem { coverage: used, ..item.clone() }, source)? {
+            if !is_measure_named(&more) && !chart.world.rels[rel].holds_money() {
                 continue;
             }
             let numbers = measured(chart, &groups, rel, Aggregate::Sum)?;
@@ -153,12 +154,12 @@ pub fn group_means(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
 /// Adds the groups for whose number the comparison with the mean of all holds.
 fn above_mean(
     chart: &Chart<'_, '_>,
-    item: &Item,
+    item: &ChartItem,
     (grouping, op): (Grouping, Comparison),
     numbers: &[(NodeId, f64)],
     coverage: Coverage,
     features: &Features,
-    found: &mut Vec<Item>,
+    found: &mut Vec<ChartItem>,
 ) {
     let all: Vec<f64> = numbers.iter().map(|(_, number)| *number).collect();
     let Some(mean) = mean(&all) else { return };
@@ -169,7 +170,7 @@ fn above_mean(
 
 /// Rows and groups over a limit that another table has for them: orders of more pieces than the maximum of their
 /// product, customers who spent more than their own limit.
-pub fn limits(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
+pub fn limits(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Vec<ChartItem>) -> Result<()> {
     let Some(source) = rows_to_group(item) else { return Ok(()) };
     let compares = |spot: &&Spot| match spot.cue {
         Cue::Above | Cue::Below => true,
@@ -214,10 +215,10 @@ pub fn limits(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> 
 /// Rows, and groups of rows, beyond a limit whose column is said behind the comparison.
 fn beside_limit(
     chart: &mut Chart<'_, '_>,
-    item: &Item,
+    item: &ChartItem,
     (by, key, limit): (RelId, RelId, RelId),
     (compared, op): (Coverage, Comparison),
-    found: &mut Vec<Item>,
+    found: &mut Vec<ChartItem>,
 ) -> Result<()> {
     let of = Arc::clone(&chart.world.rels[limit]);
     let Some(source) = item.rows else { return Ok(()) };
@@ -229,7 +230,7 @@ fn beside_limit(
     let sized = (chart.text.cue(Cue::More) | chart.text.cue(Cue::Less)) & compared != 0;
     let than = (from..chart.text.tokens.len()).find(|at| sized && chart.text.word(*at) == "than");
     let behind = !span(0, than.unwrap_or(from)) & !(item.coverage | compared);
-    let said = chart.world.said(limit, &chart.text, behind);
+    let said = chart.world.name_match(limit, &chart.text, behind);
     if said.best < 0.5 || said.completeness < 0.6 {
         return Ok(());
     }
@@ -243,12 +244,12 @@ fn beside_limit(
     let used = item.coverage | compared | said.coverage;
     let mut base = item.features.clone();
     base.add(Feature::LimitSaid, said.gain.min(1.5));
-    for (rel, words, more) in measures(chart, &Item { coverage: used, ..item.clone() }, source)? {
+    for (rel, words, more) in measures(chart, &ChartItem { coverage: used, ..item.clone() }, source)? {
         let own = &chart.world.rels[rel];
         let money = of.holds_money() || of.has_word_of("money of limits");
         let counted = of.has_word_of("quantities");
         let alike = own.holds_money() == money && own.has_word_of("quantities") == counted;
-        if !(is_measure_said(&more) || alike) || own.years || own.codes || own.scale != of.scale {
+        if !(is_measure_named(&more) || alike) || own.years || own.codes || own.scale != of.scale {
             continue;
         }
         let more = base.with(&more);
@@ -260,7 +261,7 @@ fn beside_limit(
         nodes.sort_unstable();
         let set = Arc::new(Set::Rows(of.source, Vec::new()));
         let grouping = Grouping { set, by: vec![Key::Rel(key)], of: Some(limit), with: Aggregate::Max };
-        let test = Test::OfGroup(op, Box::new(grouping), by);
+        let test = ValueTest::OfGroup(op, Box::new(grouping), by);
         if let Some(set) = item.set.with(Cond { rel, test }) {
             found.push(chart.item(set, nodes, Some(source), used | words, more.clone(), Some(item)));
         }
@@ -272,7 +273,7 @@ fn beside_limit(
         let members: Vec<NodeId> = sums.iter().filter(holds).map(|(name, _)| *name).collect();
         let (set, with) = (item.set.clone(), Aggregate::Sum);
         let grouping = Grouping { set, by: vec![Key::Rel(by)], of: Some(rel), with };
-        let named = chart.world.said(by, &chart.text, !(used | words));
+        let named = chart.world.name_match(by, &chart.text, !(used | words));
         let mut features = more;
         features.add(Feature::OpHaving, 1.0);
         features.add(Feature::OpSum, 1.0);
@@ -280,7 +281,7 @@ fn beside_limit(
         let coverage = used | words | if named.best >= 0.5 { named.coverage } else { 0 };
         let having = Set::Having(grouping, op, Limit::Column(key, limit));
         // The features have those of the item already.
-        let bare = Item { features: Features::default(), ..item.clone() };
+        let bare = ChartItem { features: Features::default(), ..item.clone() };
         push(chart, &bare, having, members, coverage, &features, found);
     }
     Ok(())
@@ -290,14 +291,14 @@ fn beside_limit(
 /// manager".
 fn beside_other_row(
     chart: &mut Chart<'_, '_>,
-    item: &Item,
+    item: &ChartItem,
     (by, key): (RelId, RelId),
     (compared, op): (Coverage, Comparison),
-    found: &mut Vec<Item>,
+    found: &mut Vec<ChartItem>,
 ) -> Result<()> {
     let Some(source) = item.rows else { return Ok(()) };
     let behind = !span(0, compared.trailing_zeros() as usize + 1) & !(item.coverage | compared);
-    let said = chart.world.said(by, &chart.text, behind);
+    let said = chart.world.name_match(by, &chart.text, behind);
     if said.best < 0.5 {
         return Ok(());
     }
@@ -305,9 +306,9 @@ fn beside_other_row(
     let all = chart.world.rows(source)?;
     let rows_of = grouped(chart, &all, &[Key::Rel(key)])?;
     let groups = grouped(chart, &item.nodes, &[Key::Rel(by)])?;
-    for (rel, words, more) in measures(chart, &Item { coverage: used, ..item.clone() }, source)? {
+    for (rel, words, more) in measures(chart, &ChartItem { coverage: used, ..item.clone() }, source)? {
         let own = &chart.world.rels[rel];
-        if !is_measure_said(&more) || own.years || own.codes || [by, key].contains(&rel) {
+        if !is_measure_named(&more) || own.years || own.codes || [by, key].contains(&rel) {
             continue;
         }
         let mut nodes = Vec::new();
@@ -319,7 +320,7 @@ fn beside_other_row(
         nodes.sort_unstable();
         let set = Arc::new(Set::Rows(source, Vec::new()));
         let grouping = Grouping { set, by: vec![Key::Rel(key)], of: Some(rel), with: Aggregate::Max };
-        let test = Test::OfGroup(op, Box::new(grouping), by);
+        let test = ValueTest::OfGroup(op, Box::new(grouping), by);
         let mut features = item.features.with(&more);
         features.add(Feature::LimitSaid, said.gain.min(1.5));
         if let Some(set) = item.set.with(Cond { rel, test }) {
@@ -330,21 +331,22 @@ fn beside_other_row(
 }
 
 /// Groups with all there are of something: "who bought every product", "from every category".
-pub fn with_all(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
+pub fn with_all(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Vec<ChartItem>) -> Result<()> {
     let Some(source) = rows_to_group(item) else { return Ok(()) };
     let all = chart.text.words_of("all there are") & !item.coverage;
     // "Was every job done?" asks for yes or no.
     if all == 0 || item.nodes.len() < 2 || chart.asks == Asks::Truth {
         return Ok(());
     }
-    let inner = Item { coverage: item.coverage | all, ..item.clone() };
+    let inner = ChartItem { coverage: item.coverage | all, ..item.clone() };
     let wholes = all_there_are(chart, &inner, source, all)?;
     if wholes.is_empty() {
         return Ok(());
     }
     for (way, features) in ways(chart, &inner, source)? {
-        let apart =
-            |whole: &&Whole| whole.of.first() != way.by.first() && whole.coverage & way.said.coverage == 0;
+        let apart = |whole: &&Whole| {
+            whole.of.first() != way.by.first() && whole.coverage & way.name_match.coverage == 0
+        };
         let wholes: Vec<&Whole> = wholes.iter().filter(apart).collect();
         if wholes.is_empty() {
             continue;
@@ -367,7 +369,7 @@ pub fn with_all(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -
                 item,
                 set,
                 members,
-                inner.coverage | way.said.coverage | whole.coverage,
+                inner.coverage | way.name_match.coverage | whole.coverage,
                 &features,
                 found,
             );
@@ -387,7 +389,12 @@ struct Whole {
 
 /// All there are of what a column has: the rows of the table whose key it refers to, else its own values; and all
 /// values of columns that it leads to in other tables.
-fn all_there_are(chart: &mut Chart<'_, '_>, item: &Item, source: usize, all: Coverage) -> Result<Vec<Whole>> {
+fn all_there_are(
+    chart: &mut Chart<'_, '_>,
+    item: &ChartItem,
+    source: usize,
+    all: Coverage,
+) -> Result<Vec<Whole>> {
     let mut wholes = Vec::new();
     for of in chart.world.rels_of(source).collect::<Vec<_>>() {
         if chart.world.rels[of].shape != Shape::Text {
@@ -397,10 +404,10 @@ fn all_there_are(chart: &mut Chart<'_, '_>, item: &Item, source: usize, all: Cov
         for key in keys.iter() {
             let table = chart.world.rels[*key].source;
             let (coverage, many) =
-                (table_said(chart, table, !item.coverage)?, chart.world.rows(table)?.len());
+                (table_words(chart, table, !item.coverage)?, chart.world.rows(table)?.len());
             wholes.push(Whole { of: vec![Key::Rel(of)], set: Set::Rows(table, Vec::new()), many, coverage });
         }
-        let said = chart.world.said(of, &chart.text, !item.coverage);
+        let said = chart.world.name_match(of, &chart.text, !item.coverage);
         if said.best >= 0.5 && keys.is_empty() {
             let (many, coverage) = (chart.world.side(of, false)?.len(), said.coverage);
             wholes.push(Whole { of: vec![Key::Rel(of)], set: all_values(chart, of), many, coverage });
@@ -415,7 +422,7 @@ fn all_there_are(chart: &mut Chart<'_, '_>, item: &Item, source: usize, all: Cov
                 of: way.by,
                 set: all_values(chart, last),
                 many,
-                coverage: way.said.coverage,
+                coverage: way.name_match.coverage,
             });
         }
     }

@@ -7,14 +7,14 @@ use trustuqa_engine::query::column::Aggregate;
 use trustuqa_model::{Comparison, NodeId, Result, SourceKind};
 
 use super::hops::is_unrestricted;
-use crate::chart::{Chart, Item};
+use crate::chart::{Chart, ChartItem};
 use crate::features::{Feature, Features};
 use crate::goals::measures;
 use crate::lexicon::{Cue, English};
-use crate::naming::{NameWord, Said, abbreviates, like};
+use crate::naming::{NameMatch, NameWord, abbreviates, like};
 use crate::node_lists::{both, minus, number_of_both};
 use crate::relation::{RelId, Shape};
-use crate::set::{By, Cond, Goal, Set, Test, When};
+use crate::set::{By, Cond, Goal, Set, ValueTest, When};
 use crate::text::{Coverage, Spot, bit, span};
 use crate::words::ordinal;
 use crate::world::{compares, mean};
@@ -27,7 +27,7 @@ const CONDITIONS: usize = 4;
 const PARTNERS: usize = 60;
 
 /// Rows under one more condition.
-pub fn conditions(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
+pub fn conditions(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Vec<ChartItem>) -> Result<()> {
     let (Some(source), Set::Rows(_, conds)) = (item.rows, &*item.set) else { return Ok(()) };
     if conds.len() >= CONDITIONS {
         return Ok(());
@@ -97,14 +97,14 @@ pub fn conditions(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>)
 /// these (`true`) or all others.
 fn named_by(cond: &Cond) -> Option<(RelId, bool)> {
     match &cond.test {
-        Test::Is(_) => Some((cond.rel, true)),
-        Test::Not(_) => Some((cond.rel, false)),
+        ValueTest::Is(_) => Some((cond.rel, true)),
+        ValueTest::Not(_) => Some((cond.rel, false)),
         _ => cond.joined_once().and_then(named_by),
     }
 }
 
 /// Rows above or below the average of a set, or of all rows of its table: "lots that fetched more than average".
-pub fn beside_mean(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
+pub fn beside_mean(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Vec<ChartItem>) -> Result<()> {
     let (Some(source), Set::Rows(_, conds)) = (item.rows, &*item.set) else { return Ok(()) };
     let Some((spot, average)) = chart.text.beside_average().map(|(spot, of)| (spot.clone(), of.clone()))
     else {
@@ -114,16 +114,16 @@ pub fn beside_mean(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
     if item.nodes.len() < 2 || cues & item.coverage != 0 || conds.len() >= CONDITIONS {
         return Ok(());
     }
-    let inner = Item { coverage: item.coverage | cues, ..item.clone() };
+    let inner = ChartItem { coverage: item.coverage | cues, ..item.clone() };
     // "cost more than" says what is compared, too.
     let than = if spot.to - spot.from > 2 { span(spot.from + 1, spot.to) } else { spot.coverage() };
-    let open = Item { coverage: item.coverage | than | average.coverage(), ..item.clone() };
+    let open = ChartItem { coverage: item.coverage | than | average.coverage(), ..item.clone() };
     for (rel, words, more) in measures(chart, &open, source)? {
         let adjective = matches!(spot.cue, Cue::More | Cue::Less);
         let measure = if adjective { measured(chart, &spot, rel, !inner.coverage) } else { None };
         let dimension = measure.is_some_and(|(measure, _)| measure.get(Feature::ExtremeMeasure) > 0.0);
-        let told = [Feature::MeasureSaid, Feature::MoneySaid, Feature::MeasureUnit];
-        if told.into_iter().all(|feature| more.get(feature) == 0.0) && !dimension {
+        let of_measure = [Feature::MeasureSaid, Feature::MoneySaid, Feature::MeasureUnit];
+        if of_measure.into_iter().all(|feature| more.get(feature) == 0.0) && !dimension {
             continue;
         }
         let larger = match spot.cue {
@@ -141,7 +141,7 @@ pub fn beside_mean(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
             let Some(average) = mean(&chart.world.numbers(&rows, rel)?) else { continue };
             let nodes = chart.world.comparing(&item.nodes, rel, &|value| compares(value, op, average))?;
             let goal = Goal::Total(base.clone(), Aggregate::Mean, rel);
-            let Some(set) = item.set.with(Cond { rel, test: Test::Than(op, Box::new(goal)) }) else {
+            let Some(set) = item.set.with(Cond { rel, test: ValueTest::Than(op, Box::new(goal)) }) else {
                 continue;
             };
             let mut features = item.features.with(&more);
@@ -156,8 +156,8 @@ pub fn beside_mean(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>
 }
 
 /// Whether a test asks for one value.
-fn is_value(test: &Test) -> bool {
-    matches!(test, Test::Is(values) if values.len() == 1)
+fn is_value(test: &ValueTest) -> bool {
+    matches!(test, ValueTest::Is(values) if values.len() == 1)
 }
 
 /// How a relation fits what an adjective measures, as features and tokens; `None` if it is not compared by it.
@@ -174,7 +174,7 @@ pub fn measured(
     }
     // "failed its last check" asks for no device with the largest price.
     let named = spot.coverage() & chart.attributive != 0;
-    if named && chart.world.said(rel, &chart.text, chart.attributive).coverage & spot.coverage() == 0 {
+    if named && chart.world.name_match(rel, &chart.text, chart.attributive).coverage & spot.coverage() == 0 {
         return None;
     }
     let mut features = Features::default();
@@ -184,7 +184,7 @@ pub fn measured(
         features.add(Feature::CodeMeasured, 1.0);
     }
     // "Job no.?" behind a question says how to name the answer.
-    let said = chart.world.said(rel, &chart.text, free & !coverage & !chart.text.naming_clause());
+    let said = chart.world.name_match(rel, &chart.text, free & !coverage & !chart.text.naming_clause());
     // "The dearest job" is not the one with the largest `Job no.`, and nothing is computed unasked.
     let unasked = of.formula.is_some() && !of.lasts() && said.best < 0.5;
     if of.codes && said.completeness < 0.9 || unasked {
@@ -328,7 +328,7 @@ pub fn place(chart: &Chart<'_, '_>, spot: &Spot) -> Option<(usize, Coverage)> {
 }
 
 /// The extreme members of a set, to be composed further.
-pub fn extremes(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
+pub fn extremes(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Vec<ChartItem>) -> Result<()> {
     if item.nodes.len() < 2 || matches!(*item.set, Set::Extreme(..) | Set::Nth(..)) {
         return Ok(());
     }
@@ -426,11 +426,11 @@ pub fn extremes(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -
 /// "Who has been here longest", "the longest-serving instructor": the first that came.
 fn first_come(
     chart: &mut Chart<'_, '_>,
-    item: &Item,
+    item: &ChartItem,
     rel: RelId,
     spot: &Spot,
     (k, counted): (usize, Coverage),
-    found: &mut Vec<Item>,
+    found: &mut Vec<ChartItem>,
 ) -> Result<()> {
     let words = chart.text.of_service(spot);
     let of = &chart.world.rels[rel];
@@ -455,12 +455,12 @@ fn first_come(
 /// An item for the extreme members of another one. If they are rows, their dates can say when.
 fn extreme_of(
     chart: &Chart<'_, '_>,
-    item: &Item,
+    item: &ChartItem,
     set: Set,
     nodes: Vec<NodeId>,
     coverage: Coverage,
     features: Features,
-) -> Item {
+) -> ChartItem {
     let mut next = chart.item(set, nodes, item.rows, coverage, features, Some(item));
     next.end = item.end;
     next.through = item.rows.map(|source| (next.set.clone(), source)).or(item.through.clone());
@@ -488,7 +488,7 @@ fn best(
 }
 
 /// Names that are in two sets.
-pub fn intersections(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
+pub fn intersections(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Vec<ChartItem>) -> Result<()> {
     let now = chart.text.cue(Cue::Now) != 0;
     if item.rows.is_some() || item.nodes.len() < 2 || matches!(*item.set, Set::Names(_)) {
         return Ok(());
@@ -545,7 +545,7 @@ pub fn negation_of(chart: &Chart<'_, '_>, free: Coverage, of: Coverage) -> Cover
 
 /// How the relation over which two sets were reached is said, if its words are said once for both: "members of the
 /// EU that are not in NATO".
-fn said_once(chart: &Chart<'_, '_>, item: &Item, other: &Item) -> Option<Said> {
+fn shared_match(chart: &Chart<'_, '_>, item: &ChartItem, other: &ChartItem) -> Option<NameMatch> {
     let (Set::Hop(_, rel, out, when), Set::Hop(_, same, way, time)) = (&*item.set, &*other.set) else {
         return None;
     };
@@ -553,12 +553,12 @@ fn said_once(chart: &Chart<'_, '_>, item: &Item, other: &Item) -> Option<Said> {
     if shared == 0 || (rel, out, when) != (same, way, time) {
         return None;
     }
-    let said = chart.world.said(*rel, &chart.text, shared);
+    let said = chart.world.name_match(*rel, &chart.text, shared);
     (said.best >= 0.5 && said.coverage == shared).then_some(said)
 }
 
 /// Names that are in one set and not in another, where the question says `not`.
-pub fn exclusions(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
+pub fn exclusions(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Vec<ChartItem>) -> Result<()> {
     let cue = chart.text.cue(Cue::Not) | chart.text.cue(Cue::Other);
     if item.rows.is_some() || item.nodes.len() < 2 || cue == 0 || matches!(*item.set, Set::Names(_)) {
         return Ok(());
@@ -571,7 +571,7 @@ pub fn exclusions(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>)
         }
         let other = &chart.items[at];
         let shared = other.coverage & item.coverage & !not;
-        if other.coverage & !item.coverage == 0 || shared != 0 && said_once(chart, item, other).is_none() {
+        if other.coverage & !item.coverage == 0 || shared != 0 && shared_match(chart, item, other).is_none() {
             continue;
         }
         let other = other.clone();
@@ -603,7 +603,7 @@ pub fn exclusions(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>)
             let left = minus(&item.nodes, &nodes);
             successes += 1;
             let mut features = item.features.with(&other.features);
-            if let Some(said) = said_once(chart, item, &other) {
+            if let Some(said) = shared_match(chart, item, &other) {
                 features.take_said(&said);
             }
             features.add(Feature::OpMinus, 1.0);

@@ -6,11 +6,11 @@ use trustuqa_engine::lexicon;
 use trustuqa_model::value::converted;
 use trustuqa_model::{Comparison, NodeId, Result, SourceKind, Value};
 
-use crate::chart::{Chart, Item};
+use crate::chart::{Chart, ChartItem};
 use crate::features::{Feature, Features};
 use crate::lexicon::English;
 use crate::relation::{RelId, Shape};
-use crate::set::{Cond, Set, Test};
+use crate::set::{Cond, Set, ValueTest};
 use crate::text::{Coverage, Number, bit, span};
 use crate::words::is_stop;
 use crate::world::compares;
@@ -34,7 +34,7 @@ fn fits(chart: &mut Chart<'_, '_>, rel: RelId, number: &Number) -> Result<Option
     }
     beside_range(chart, rel, number.value, &mut features)?;
     let mut coverage = number.coverage;
-    let said = chart.world.said(rel, &chart.text, !coverage);
+    let said = chart.world.name_match(rel, &chart.text, !coverage);
     if said.best >= 0.5 {
         features.add(Feature::NumberSaid, said.gain.min(1.5));
         features.add(Feature::Likeness, said.likeness);
@@ -78,7 +78,7 @@ fn counts_something(chart: &Chart<'_, '_>, rel: RelId, number: &Number) -> bool 
         && !noun.filler
         && !is_stop(&noun.word)
         && number.coverage & bit(to) == 0;
-    free && chart.world.said(rel, &chart.text, !number.coverage).best < 0.5
+    free && chart.world.name_match(rel, &chart.text, !number.coverage).best < 0.5
 }
 
 /// "between 3000 and 4000 km": two numbers of the question as one range, with its words.
@@ -116,7 +116,7 @@ pub(super) fn meeting(
     nodes: Vec<NodeId>,
     coverage: Coverage,
     features: Features,
-) -> Item {
+) -> ChartItem {
     let rel = cond.rel;
     let of = &chart.world.rels[rel];
     if of.kind == SourceKind::Table {
@@ -136,7 +136,7 @@ pub(super) fn meeting(
 }
 
 /// Rows, and heads of relations, whose number lies between two.
-pub(super) fn ranges(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+pub(super) fn ranges(chart: &mut Chart<'_, '_>, found: &mut Vec<ChartItem>) -> Result<()> {
     for (number, low, high) in number_ranges(chart) {
         for rel in 0..chart.world.rels.len() {
             let of = &chart.world.rels[rel];
@@ -152,7 +152,7 @@ pub(super) fn ranges(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result
             let within = |v: &Value| compares(v, Comparison::Ge, low) && compares(v, Comparison::Le, high);
             let heads = tested(chart, rel)?;
             let nodes = chart.world.comparing(&heads, rel, &within)?;
-            let cond = Cond { rel, test: Test::Between(plain(low), plain(high)) };
+            let cond = Cond { rel, test: ValueTest::Between(plain(low), plain(high)) };
             found.push(meeting(chart, cond, nodes, coverage, features));
         }
     }
@@ -160,7 +160,7 @@ pub(super) fn ranges(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result
 }
 
 /// Rows for whose time of day a comparison holds: "placed before 8 am".
-pub(super) fn clocks(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+pub(super) fn clocks(chart: &mut Chart<'_, '_>, found: &mut Vec<ChartItem>) -> Result<()> {
     for clock in chart.text.clocks.clone() {
         for rel in 0..chart.world.rels.len() {
             let of = chart.world.rels[rel].clone();
@@ -185,7 +185,7 @@ pub(super) fn clocks(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result
             }
             let mut features = Features::default();
             features.add(Feature::NumberUnit, 1.0);
-            let said = chart.world.said(rel, &chart.text, !clock.coverage);
+            let said = chart.world.name_match(rel, &chart.text, !clock.coverage);
             let mut coverage = clock.coverage;
             if said.best >= 0.5 {
                 features.add(Feature::NumberSaid, said.gain.min(1.5));
@@ -193,14 +193,14 @@ pub(super) fn clocks(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result
             }
             let heads = tested(chart, rel)?;
             let nodes = chart.world.comparing(&heads, rel, &|value: &Value| compares(value, op, bound))?;
-            let test = Test::Compare(op, written);
+            let test = ValueTest::Compare(op, written);
             found.push(meeting(chart, Cond { rel, test }, nodes, coverage, features));
         }
     }
     Ok(())
 }
 
-pub(super) fn numbers(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+pub(super) fn numbers(chart: &mut Chart<'_, '_>, found: &mut Vec<ChartItem>) -> Result<()> {
     if chart.text.numbers.is_empty() {
         return Ok(());
     }
@@ -239,8 +239,8 @@ pub(super) fn numbers(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resul
                 continue;
             }
             let test = match op {
-                Comparison::Eq => Test::Is(vec![plain(value)]),
-                op => Test::Compare(op, plain(value)),
+                Comparison::Eq => ValueTest::Is(vec![plain(value)]),
+                op => ValueTest::Compare(op, plain(value)),
             };
             found.push(meeting(chart, Cond { rel, test }, nodes, coverage, features));
         }

@@ -5,19 +5,19 @@ use std::sync::Arc;
 
 use trustuqa_model::{Result, SourceKind};
 
-use crate::chart::{Chart, Item};
+use crate::chart::{Chart, ChartItem};
 use crate::features::{Feature, Features};
 use crate::lexicon::Cue;
 use crate::node_lists::minus;
 use crate::relation::RelId;
-use crate::set::{Cond, Set, Test, When};
+use crate::set::{Cond, Set, ValueTest, When};
 use crate::text::{Coverage, bit};
 
 /// Larger sets are not searched for peers.
 const MOST: usize = 200;
 
 /// The peers of a name: what shares its value of a relation.
-pub fn peers(chart: &mut Chart<'_, '_>, item: &Item, found: &mut Vec<Item>) -> Result<()> {
+pub fn peers(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Vec<ChartItem>) -> Result<()> {
     if item.nodes.is_empty() || item.nodes.len() > MOST {
         return Ok(());
     }
@@ -52,12 +52,12 @@ fn cue(chart: &Chart<'_, '_>, used: Coverage) -> Option<(Coverage, Features)> {
 /// "the same director as Alien": straight back over the relation, without the name itself.
 fn of_name(
     chart: &mut Chart<'_, '_>,
-    item: &Item,
+    item: &ChartItem,
     of: &Arc<Set>,
     (rel, out): (RelId, bool),
-    found: &mut Vec<Item>,
+    found: &mut Vec<ChartItem>,
 ) -> Result<()> {
-    let said = chart.world.said(rel, &chart.text, !item.coverage);
+    let said = chart.world.name_match(rel, &chart.text, !item.coverage);
     let again = said.best >= 0.5;
     let shared = chart.text.cue(Cue::Shared) & !item.coverage;
     if shared == 0 && !again {
@@ -93,10 +93,10 @@ fn of_name(
 /// those at the same time.
 fn of_fact(
     chart: &mut Chart<'_, '_>,
-    item: &Item,
+    item: &ChartItem,
     rel: RelId,
     (head, tail): (&Arc<Set>, &Arc<Set>),
-    found: &mut Vec<Item>,
+    found: &mut Vec<ChartItem>,
 ) -> Result<()> {
     let Some((cue, asked)) = cue(chart, item.coverage) else { return Ok(()) };
     let (heads, tails) = (chart.nodes_of(head, item.coverage), chart.nodes_of(tail, item.coverage));
@@ -131,13 +131,13 @@ fn of_fact(
 /// "other orders of the customer of O-800": rows with the same value in a column, without the named row.
 fn of_row(
     chart: &mut Chart<'_, '_>,
-    item: &Item,
+    item: &ChartItem,
     of: &Arc<Set>,
     rel: RelId,
-    found: &mut Vec<Item>,
+    found: &mut Vec<ChartItem>,
 ) -> Result<()> {
     let Set::Rows(source, conds) = &**of else { return Ok(()) };
-    let [Cond { rel: key, test: Test::Is(names) }] = conds.as_slice() else { return Ok(()) };
+    let [Cond { rel: key, test: ValueTest::Is(names) }] = conds.as_slice() else { return Ok(()) };
     let shared = (chart.text.cue(Cue::Shared) | chart.text.cue(Cue::Other)) & !item.coverage;
     if shared == 0 || *key == rel || !chart.world.keys(*source)?.contains(key) {
         return Ok(());
@@ -152,8 +152,8 @@ fn of_row(
     let mut features = item.features.clone();
     features.add(Feature::OpPeers, 1.0);
     features.add(Feature::PeersSaid, 1.0);
-    let among = Cond { rel, test: Test::Among(item.set.clone()) };
-    let not = Cond { rel: *key, test: Test::Not(names.clone()) };
+    let among = Cond { rel, test: ValueTest::Among(item.set.clone()) };
+    let not = Cond { rel: *key, test: ValueTest::Not(names.clone()) };
     let set = Set::Rows(*source, vec![among, not]);
     found.push(chart.item(set, nodes, Some(*source), item.coverage | shared, features, Some(item)));
     Ok(())

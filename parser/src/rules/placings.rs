@@ -3,10 +3,10 @@
 use trustuqa_engine::lexicon;
 use trustuqa_model::{Comparison, NodeId, Result, SourceKind};
 
-use super::seeds::column_said;
-use crate::chart::{Chart, Item};
+use super::seeds::with_column_words;
+use crate::chart::{Chart, ChartItem};
 use crate::features::{Feature, Features};
-use crate::set::{Cond, Set, Test};
+use crate::set::{Cond, Set, ValueTest};
 use crate::text::{Coverage, Text, bit, span};
 
 /// A column with more different places is not read.
@@ -31,8 +31,8 @@ impl Places {
 }
 
 /// Rows whose place, in a column of placings (`Pos`, `Rank`), the question asks for.
-pub(super) fn placings(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
-    let said = places_said(&chart.text);
+pub(super) fn placings(chart: &mut Chart<'_, '_>, found: &mut Vec<ChartItem>) -> Result<()> {
+    let said = placings_asked(&chart.text);
     if said.is_empty() {
         return Ok(());
     }
@@ -57,11 +57,11 @@ pub(super) fn placings(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Resu
                 continue;
             }
             let (coverage, mut features) =
-                column_said(chart, rel, *coverage, Features::only(Feature::FlagOk));
+                with_column_words(chart, rel, *coverage, Features::only(Feature::FlagOk));
             features.add(Feature::ColumnSaid, 1.0);
             let test = match places {
-                Places::Only(_) => Test::Is(texts),
-                Places::DownTo(last) => Test::Compare(Comparison::Le, last.to_string()),
+                Places::Only(_) => ValueTest::Is(texts),
+                Places::DownTo(last) => ValueTest::Compare(Comparison::Le, last.to_string()),
             };
             let nodes = chart.world.into(&wanted, rel, None)?;
             let set = Set::Rows(of.source, vec![Cond { rel, test }]);
@@ -79,7 +79,7 @@ fn place_of(text: &str) -> Option<u32> {
 }
 
 /// The placings that a question asks for, with the words that say so.
-fn places_said(text: &Text) -> Vec<(Coverage, Places)> {
+fn placings_asked(text: &Text) -> Vec<(Coverage, Places)> {
     let in_list = |list: &str, at: usize| {
         text.tokens
             .get(at)
@@ -134,7 +134,7 @@ mod tests {
             ("the top three customers by sales", vec![]),
             ("the first order of May", vec![]),
         ] {
-            let said = places_said(&Text::read(question));
+            let said = placings_asked(&Text::read(question));
             assert_eq!(said.iter().map(|said| said.1).collect::<Vec<_>>(), places, "{question}");
         }
         assert_eq!(

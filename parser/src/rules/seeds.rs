@@ -6,15 +6,15 @@ use std::sync::Arc;
 use trustuqa_engine::lexicon;
 use trustuqa_model::{NodeId, Result, SourceKind};
 
-use super::dates::{days_of, during, parts, periods, terms, times, times_of};
+use super::dates::{days_of, during, parts, periods, times, times_of, validity_periods};
 use super::numbers::{clocks, numbers, ranges};
-use crate::chart::{Chart, Item};
+use crate::chart::{Chart, ChartItem};
 use crate::features::{Feature, Features};
 use crate::lexicon::Cue;
 use crate::mentions::Mention;
 use crate::node_lists::minus;
 use crate::relation::{RelId, Shape};
-use crate::set::{Cond, Set, Test, When};
+use crate::set::{Cond, Set, ValueTest, When};
 use crate::text::{Coverage, Spot, bit, span};
 use crate::words::is_stop;
 
@@ -23,7 +23,7 @@ use crate::words::is_stop;
 pub(super) const DATED: u64 = 60_000;
 
 /// All seed derivations of a question.
-pub fn seeds(chart: &mut Chart<'_, '_>) -> Result<Vec<Item>> {
+pub fn seeds(chart: &mut Chart<'_, '_>) -> Result<Vec<ChartItem>> {
     let mut found = Vec::new();
     names(chart, &mut found)?;
     tables(chart, &mut found)?;
@@ -33,7 +33,7 @@ pub fn seeds(chart: &mut Chart<'_, '_>) -> Result<Vec<Item>> {
     periods(chart, &mut found)?;
     super::columns::absences(chart, &mut found)?;
     super::columns::going_on(chart, &mut found)?;
-    chart.terms = terms(chart)?;
+    chart.validity_periods = validity_periods(chart)?;
     during(chart, &mut found)?;
     parts(chart, &mut found)?;
     super::columns::flags(chart, &mut found)?;
@@ -58,7 +58,7 @@ pub(super) fn name_features(mention: &Mention) -> Features {
     features
 }
 
-fn names(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+fn names(chart: &mut Chart<'_, '_>, found: &mut Vec<ChartItem>) -> Result<()> {
     let mentions = chart.mentions.clone();
     for mention in &mentions {
         let set = Set::Names(vec![mention.text.clone()]);
@@ -122,12 +122,12 @@ fn names(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
                     rows = minus(&chart.world.rows(of.source)?, &rows);
                     coverage |= negation_of_name(chart, coverage);
                     features.add(Feature::Negated, 1.0);
-                    Test::Not(both)
+                    ValueTest::Not(both)
                 } else {
-                    Test::Is(both)
+                    ValueTest::Is(both)
                 };
                 let set = Set::Rows(of.source, vec![Cond { rel, test }]);
-                let (coverage, features) = column_said(chart, rel, coverage, features);
+                let (coverage, features) = with_column_words(chart, rel, coverage, features);
                 found.push(chart.item(set, rows, Some(of.source), coverage, features, None));
             }
         }
@@ -136,7 +136,7 @@ fn names(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
 }
 
 /// Rows with one of three or more names of a column that the question lists: "A, B and C".
-fn lists(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+fn lists(chart: &mut Chart<'_, '_>, found: &mut Vec<ChartItem>) -> Result<()> {
     let mut sure: Vec<Mention> =
         chart.mentions.iter().filter(|m| m.score >= 0.55 && m.completeness >= 0.5).cloned().collect();
     sure.sort_by_key(|m| m.coverage.trailing_zeros());
@@ -172,8 +172,8 @@ fn lists(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
             nodes.dedup();
             let rows = chart.world.into(&nodes, rel, None)?;
             let names = run.iter().map(|m| m.text.clone()).collect();
-            let set = Set::Rows(of.source, vec![Cond { rel, test: Test::Is(names) }]);
-            let (coverage, features) = column_said(chart, rel, coverage, features);
+            let set = Set::Rows(of.source, vec![Cond { rel, test: ValueTest::Is(names) }]);
+            let (coverage, features) = with_column_words(chart, rel, coverage, features);
             found.push(chart.item(set, rows, Some(of.source), coverage, features, None));
         }
     }
@@ -243,13 +243,13 @@ fn is_left_out(chart: &Chart<'_, '_>, coverage: Coverage) -> bool {
 
 /// Adds the words that name a column to the coverage of a condition on it, and features of how well they do; if
 /// none do, [`Feature::ColumnSilent`].
-pub fn column_said(
+pub fn with_column_words(
     chart: &Chart<'_, '_>,
     rel: RelId,
     coverage: Coverage,
     mut features: Features,
 ) -> (Coverage, Features) {
-    let said = chart.world.said(rel, &chart.text, !coverage);
+    let said = chart.world.name_match(rel, &chart.text, !coverage);
     if said.best >= 0.5 {
         features.add(Feature::ColumnSaid, said.gain.min(1.5));
         features.add(Feature::Likeness, said.likeness);
@@ -269,7 +269,7 @@ fn condition(
     mention: &Mention,
     not: bool,
     cue: Coverage,
-    found: &mut Vec<Item>,
+    found: &mut Vec<ChartItem>,
 ) -> Result<()> {
     for rel in chart.world.tail_of(mention.node)?.iter().copied() {
         let of = chart.world.rels[rel].clone();
@@ -284,9 +284,9 @@ fn condition(
         let (nodes, test) = if not {
             features.add(Feature::Negated, 1.0);
             let all = chart.world.rows(of.source)?;
-            (minus(&all, &with), Test::Not(vec![mention.text.clone()]))
+            (minus(&all, &with), ValueTest::Not(vec![mention.text.clone()]))
         } else {
-            (with, Test::Is(vec![mention.text.clone()]))
+            (with, ValueTest::Is(vec![mention.text.clone()]))
         };
         // A condition is tried with and without the words that name its column, because they may say what is asked
         // for instead.
@@ -295,7 +295,7 @@ fn condition(
             features.add(Feature::ColumnSilent, 1.0);
             (mention.coverage | cue, features)
         };
-        let said = column_said(chart, rel, mention.coverage | cue, features);
+        let said = with_column_words(chart, rel, mention.coverage | cue, features);
         let near = said.0 != silent.0;
         for (coverage, features) in if near { vec![said, silent] } else { vec![silent] } {
             let set = Set::Rows(of.source, vec![Cond { rel, test: test.clone() }]);
@@ -307,7 +307,7 @@ fn condition(
 
 /// A condition that no row meets: the name is in a key column of one table (`Site`), and never in the column with
 /// the same header of another (samples).
-fn nowhere(chart: &mut Chart<'_, '_>, mention: &Mention, found: &mut Vec<Item>) -> Result<()> {
+fn nowhere(chart: &mut Chart<'_, '_>, mention: &Mention, found: &mut Vec<ChartItem>) -> Result<()> {
     if mention.score < 0.9 {
         return Ok(());
     }
@@ -328,7 +328,7 @@ fn nowhere(chart: &mut Chart<'_, '_>, mention: &Mention, found: &mut Vec<Item>) 
             let mut features = name_features(mention);
             features.add(Feature::ColumnSilent, 1.0);
             features.add(Feature::NothingLeft, 1.0);
-            let cond = Cond { rel, test: Test::Is(vec![mention.text.clone()]) };
+            let cond = Cond { rel, test: ValueTest::Is(vec![mention.text.clone()]) };
             let set = Set::Rows(of.source, vec![cond]);
             found.push(chart.item(set, Vec::new(), Some(of.source), mention.coverage, features, None));
         }
@@ -355,11 +355,11 @@ fn preposition(chart: &Chart<'_, '_>, rel: RelId, coverage: Coverage) -> Option<
 }
 
 /// The words that name a table or one of its key columns.
-pub fn table_said(chart: &mut Chart<'_, '_>, source: usize, free: Coverage) -> Result<Coverage> {
+pub fn table_words(chart: &mut Chart<'_, '_>, source: usize, free: Coverage) -> Result<Coverage> {
     let mut coverage = chart.world.source_meant(source, &chart.text, free);
     for key in chart.world.keys(source)? {
         // "Turnover" means money, and not a `shift_no`.
-        let said = chart.world.said(key, &chart.text, free & !chart.text.cue(Cue::Money));
+        let said = chart.world.name_match(key, &chart.text, free & !chart.text.cue(Cue::Money));
         if said.best >= 0.55 {
             coverage |= said.coverage;
         }
@@ -367,7 +367,7 @@ pub fn table_said(chart: &mut Chart<'_, '_>, source: usize, free: Coverage) -> R
     Ok(coverage)
 }
 
-fn tables(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+fn tables(chart: &mut Chart<'_, '_>, found: &mut Vec<ChartItem>) -> Result<()> {
     for source in 0..chart.world.sources.len() {
         let read = chart.world.rels_of(source).next().is_some();
         if chart.world.sources[source].kind != SourceKind::Table || !read {
@@ -382,7 +382,7 @@ fn tables(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
 }
 
 /// The heads or tails of graph relations, where the question names the relation or the kind of its members.
-fn sides(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+fn sides(chart: &mut Chart<'_, '_>, found: &mut Vec<ChartItem>) -> Result<()> {
     let words = words_of_types(chart, !0);
     let mut rels = Vec::new();
     for rel in 0..chart.world.rels.len() {
@@ -390,8 +390,8 @@ fn sides(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
         if of.kind == SourceKind::Table || of.facts > DATED {
             continue;
         }
-        let spoken = chart.world.said(rel, &chart.text, !0).best >= 0.55;
-        if !spoken && (of.facts > 4_000 || words == 0 || !chart.unsaid.read(of.facts)) {
+        let is_named = chart.world.name_match(rel, &chart.text, !0).best >= 0.55;
+        if !is_named && (of.facts > 4_000 || words == 0 || !chart.unsaid_budget.read(of.facts)) {
             continue;
         }
         rels.push(rel);
@@ -406,7 +406,7 @@ fn sides(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
             }
         }
     }
-    let kinds = chart.world.kinds_said(&chart.text, !0);
+    let kinds = chart.world.kinds_named(&chart.text, !0);
     chart.world.expect_kinds(&kinds, sides.iter().map(|(_, _, nodes)| nodes.as_slice()))?;
     let names: Vec<NodeId> =
         sides.iter().flat_map(|(_, _, nodes)| names_looked_at(chart, nodes, !0)).collect();
@@ -422,11 +422,11 @@ fn side(
     chart: &mut Chart<'_, '_>,
     (rel, heads): (RelId, bool),
     nodes: &[NodeId],
-    found: &mut Vec<Item>,
+    found: &mut Vec<ChartItem>,
 ) -> Result<()> {
     let temporal = chart.world.rels[rel].kind == SourceKind::Tkg;
-    let said = chart.world.said(rel, &chart.text, !0);
-    let types = type_said(chart, nodes, Some((rel, !heads)), !0)?;
+    let said = chart.world.name_match(rel, &chart.text, !0);
+    let types = type_words(chart, nodes, Some((rel, !heads)), !0)?;
     if said.best < 0.55 && types == 0 {
         return Ok(());
     }
@@ -472,14 +472,14 @@ fn side(
 
 /// The tokens that say the kind of these nodes: the best match among relations that they are on a side of, and
 /// tables of whose keys they are. Without a match, words that several of their own names have.
-pub fn type_said(
+pub fn type_words(
     chart: &mut Chart<'_, '_>,
     nodes: &[NodeId],
     end: Option<(RelId, bool)>,
     free: Coverage,
 ) -> Result<Coverage> {
     let (mut coverage, mut best) = (0, 0.0);
-    let kinds = chart.world.kinds_said(&chart.text, free);
+    let kinds = chart.world.kinds_named(&chart.text, free);
     for kind in kinds.iter() {
         let better = |said: &(Coverage, f32), best: f32| said.1 > best;
         let open = kind.own.iter().chain(&kind.table).any(|said| better(said, best));
@@ -497,7 +497,7 @@ pub fn type_said(
         }
     }
     if coverage == 0 && nodes.len() > 1 {
-        coverage = name_said(chart, nodes, free)?;
+        coverage = words_of_names(chart, nodes, free)?;
     }
     Ok(coverage)
 }
@@ -506,7 +506,7 @@ pub fn type_said(
 const NAMES_LOOKED_AT: usize = 30;
 
 /// The tokens whose root at least two, and at least a sixth, of the names have: "clinics" of `Harbour Clinic`.
-fn name_said(chart: &mut Chart<'_, '_>, nodes: &[NodeId], free: Coverage) -> Result<Coverage> {
+fn words_of_names(chart: &mut Chart<'_, '_>, nodes: &[NodeId], free: Coverage) -> Result<Coverage> {
     let open = open_words(chart, free);
     if open.is_empty() {
         return Ok(0);
@@ -529,7 +529,7 @@ fn name_said(chart: &mut Chart<'_, '_>, nodes: &[NodeId], free: Coverage) -> Res
     Ok(coverage)
 }
 
-/// The names of a set that [`type_said`] would read for these free tokens, so that they can be read ahead.
+/// The names of a set that [`type_words`] would read for these free tokens, so that they can be read ahead.
 pub fn names_looked_at<'n>(
     chart: &Chart<'_, '_>,
     nodes: &'n [NodeId],
@@ -547,16 +547,16 @@ fn open_words(chart: &Chart<'_, '_>, free: Coverage) -> Vec<usize> {
     open.map(|(at, _)| at).collect()
 }
 
-/// All free tokens that [`type_said`] could return, whatever the nodes.
+/// All free tokens that [`type_words`] could return, whatever the nodes.
 pub(super) fn words_of_types(chart: &mut Chart<'_, '_>, free: Coverage) -> Coverage {
-    let kinds = chart.world.kinds_said(&chart.text, free);
+    let kinds = chart.world.kinds_named(&chart.text, free);
     let said = kinds.iter().flat_map(|kind| kind.own.iter().chain(&kind.table));
     said.fold(0, |covered, said| covered | said.0)
         | open_words(chart, free).into_iter().fold(0, |covered, at| covered | bit(at))
 }
 
 /// Facts of graph relations between two names of the question.
-fn facts(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
+fn facts(chart: &mut Chart<'_, '_>, found: &mut Vec<ChartItem>) -> Result<()> {
     let mentions = chart.mentions.clone();
     for head in &mentions {
         for rel in chart.world.head_of(head.node)?.iter().copied() {
@@ -569,7 +569,7 @@ fn facts(chart: &mut Chart<'_, '_>, found: &mut Vec<Item>) -> Result<()> {
                 .filter(|m| m.coverage & head.coverage == 0 && tails.binary_search(&m.node).is_ok())
             {
                 let coverage = head.coverage | tail.coverage;
-                let said = chart.world.said(rel, &chart.text, !coverage);
+                let said = chart.world.name_match(rel, &chart.text, !coverage);
                 // "Did Ann train Tom" is not answered by Ann being `trained_by` Tom.
                 let is_head =
                     |m: &Mention| chart.text.is_head(said.coverage, m.coverage, &chart.world.rels[rel].name);

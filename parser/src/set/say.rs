@@ -2,10 +2,10 @@
 
 use trustuqa_engine::query::column::Aggregate;
 
-use super::write::Writer;
-use super::{By, Cond, Goal, Grouping, Key, Limit, Set, Test, When};
+use super::write::QueryWriter;
+use super::{By, Cond, Goal, Grouping, Key, Limit, Set, ValueTest, When};
 
-impl Writer<'_> {
+impl QueryWriter<'_> {
     /// A set in plain English.
     pub fn say(&self, set: &Set) -> String {
         match set {
@@ -15,15 +15,15 @@ impl Writer<'_> {
                 match conds.as_slice() {
                     [] => format!("the rows of {source}"),
                     conds => {
-                        let told: Vec<String> = conds.iter().map(|c| self.say_cond(c)).collect();
-                        format!("the rows of {source} whose {}", told.join(" and "))
+                        let conditions: Vec<String> = conds.iter().map(|c| self.say_cond(c)).collect();
+                        format!("the rows of {source} whose {}", conditions.join(" and "))
                     }
                 }
             }
             Set::Side(rel, true) => format!("all that have `{}`", self.name(*rel)),
             Set::Side(rel, false) => format!("every `{}`", self.name(*rel)),
             Set::Hop(of, rel, true, when) => {
-                format!("{} of {}{}", self.rels[*rel].said(), self.say(of), self.say_when(when))
+                format!("{} of {}{}", self.rels[*rel].in_words(), self.say(of), self.say_when(when))
             }
             Set::Hop(of, rel, false, when) => {
                 format!("what has `{}` {}{}", self.name(*rel), self.say(of), self.say_when(when))
@@ -64,7 +64,7 @@ impl Writer<'_> {
                 let limit = match value {
                     Limit::Value(value) => value.clone(),
                     Limit::Mean => "the mean of these over all".to_owned(),
-                    Limit::Column(_, column) => format!("its {}", self.rels[*column].said()),
+                    Limit::Column(_, column) => format!("its {}", self.rels[*column].in_words()),
                 };
                 format!("each {by} of {of} whose {what} is {} {limit}", op.symbol())
             }
@@ -78,7 +78,7 @@ impl Writer<'_> {
             by => self.say_path(by),
         };
         let what = match grouping.of {
-            Some(of) => format!("{} of {}", said(grouping.with), self.rels[of].said()),
+            Some(of) => format!("{} of {}", aggregate_words(grouping.with), self.rels[of].in_words()),
             None => "number".to_owned(),
         };
         (by, self.say(&grouping.set), what)
@@ -92,14 +92,14 @@ impl Writer<'_> {
 
     pub(super) fn say_key(&self, key: Key) -> String {
         match key {
-            Key::Rel(rel) => self.rels[rel].said(),
+            Key::Rel(rel) => self.rels[rel].in_words(),
             Key::Part(part, rel) => format!("{} of `{}`", part.name().replace('_', " and "), self.name(rel)),
         }
     }
 
     pub(super) fn say_by(&self, by: &By) -> String {
         match by {
-            By::Rel(rel) => self.rels[*rel].said(),
+            By::Rel(rel) => self.rels[*rel].in_words(),
             By::Duration => "time".to_owned(),
             By::Start => "first day".to_owned(),
         }
@@ -120,27 +120,29 @@ impl Writer<'_> {
     }
 
     pub(super) fn say_cond(&self, cond: &Cond) -> String {
-        let name = self.rels[cond.rel].said();
+        let name = self.rels[cond.rel].in_words();
         match &cond.test {
-            Test::Is(names) => format!("{name} is {}", names.join(" or ")),
-            Test::Not(names) => format!("{name} is not {}", names.join(" or ")),
-            Test::Among(set) => format!("{name} is among {}", self.say(set)),
-            Test::Compare(op, value) => format!("{name} {} {value}", op.symbol()),
-            Test::Than(op, goal) => format!("{name} {} {}", op.symbol(), self.say_goal(goal)),
-            Test::OfGroup(op, grouping, by) => {
-                let (op, by) = (op.symbol(), self.rels[*by].said());
+            ValueTest::Is(names) => format!("{name} is {}", names.join(" or ")),
+            ValueTest::Not(names) => format!("{name} is not {}", names.join(" or ")),
+            ValueTest::Among(set) => format!("{name} is among {}", self.say(set)),
+            ValueTest::Compare(op, value) => format!("{name} {} {value}", op.symbol()),
+            ValueTest::Than(op, goal) => format!("{name} {} {}", op.symbol(), self.say_goal(goal)),
+            ValueTest::OfGroup(op, grouping, by) => {
+                let (op, by) = (op.symbol(), self.rels[*by].in_words());
                 match grouping.of {
                     Some(of) if grouping.with == Aggregate::Max => {
-                        format!("{name} {op} {} of its {by}", self.rels[of].said())
+                        format!("{name} {op} {} of its {by}", self.rels[of].in_words())
                     }
                     _ => format!("{name} {op} the {} of the same {by}", self.say_groups(grouping).2),
                 }
             }
-            Test::Between(low, high) => format!("{name} lies between {low} and {high}"),
-            Test::Part(part, value) => format!("{} is {value}", self.say_key(Key::Part(*part, cond.rel))),
-            Test::During(facts) => format!("{name} lies in the time of {}", self.say(facts)),
-            Test::Empty => format!("{name} is empty"),
-            Test::Present => format!("{name} is given"),
+            ValueTest::Between(low, high) => format!("{name} lies between {low} and {high}"),
+            ValueTest::Part(part, value) => {
+                format!("{} is {value}", self.say_key(Key::Part(*part, cond.rel)))
+            }
+            ValueTest::During(facts) => format!("{name} lies in the time of {}", self.say(facts)),
+            ValueTest::Empty => format!("{name} is empty"),
+            ValueTest::Present => format!("{name} is given"),
         }
     }
 
@@ -151,18 +153,23 @@ impl Writer<'_> {
             Goal::Count(set, false) => format!("the number of {}", self.say(set)),
             Goal::Count(set, true) => format!("the number of different {}", self.say(set)),
             Goal::Total(set, with, rel) => {
-                format!("the {} of {} over {}", said(*with), self.rels[*rel].said(), self.say(set))
+                format!(
+                    "the {} of {} over {}",
+                    aggregate_words(*with),
+                    self.rels[*rel].in_words(),
+                    self.say(set)
+                )
             }
             Goal::Times(set) => format!("the number of times of {}", self.say(set)),
-            Goal::Values(set, with) => format!("the {} of {}", said(*with), self.say(set)),
+            Goal::Values(set, with) => format!("the {} of {}", aggregate_words(*with), self.say(set)),
             Goal::Sorted { set, by, largest_first, name } => {
                 let first = if *largest_first { "largest" } else { "smallest" };
-                let (name, by) = (self.rels[*name].said(), self.rels[*by].said());
+                let (name, by) = (self.rels[*name].in_words(), self.rels[*by].in_words());
                 format!("{name} of {} by {by}, the {first} first", self.say(set))
             }
             Goal::WithZeros(grouping, all, name) => {
                 let (by, of, what) = self.say_groups(grouping);
-                let (name, all) = (self.rels[*name].said(), self.say(all));
+                let (name, all) = (self.rels[*name].in_words(), self.say(all));
                 format!("for each {by} of {of}, the {what}, and 0 for every other {name} of {all}")
             }
             Goal::MeanOfGroups(grouping) => {
@@ -171,12 +178,13 @@ impl Writer<'_> {
             }
             Goal::BestOfEach { set, by, of, largest, name } => {
                 let end = if *largest { "largest" } else { "smallest" };
-                let (by, of, name) = (self.say_key(*by), self.rels[*of].said(), self.rels[*name].said());
+                let (by, of, name) =
+                    (self.say_key(*by), self.rels[*of].in_words(), self.rels[*name].in_words());
                 format!("for each {by} of {}, the {name} with the {end} {of}", self.say(set))
             }
             Goal::MostOfEach { set, by, of, weight, most } => {
                 let what =
-                    weight.map_or("number".to_owned(), |rel| format!("sum of {}", self.rels[rel].said()));
+                    weight.map_or("number".to_owned(), |rel| format!("sum of {}", self.rels[rel].in_words()));
                 let end = if *most { "largest" } else { "smallest" };
                 let (by, of) = (self.say_path(by), self.say_path(of));
                 format!("for each {by} of {}, the {of} with the {end} {what}", self.say(set))
@@ -243,7 +251,7 @@ impl Writer<'_> {
     }
 }
 
-fn said(with: Aggregate) -> &'static str {
+fn aggregate_words(with: Aggregate) -> &'static str {
     match with {
         Aggregate::Count => "number",
         Aggregate::CountDistinct => "number of different values",

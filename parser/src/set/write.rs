@@ -8,11 +8,11 @@ use trustuqa_engine::query::formula::Formula;
 use trustuqa_engine::query::llm::{Call, Constraint, FunctionCall, GetInformation, LlmQuery, Step, Term};
 use trustuqa_model::{Comparison, Source};
 
-use super::{By, Cond, Goal, Grouping, Key, Limit, Set, Test, When};
+use super::{By, Cond, Goal, Grouping, Key, Limit, Set, ValueTest, When};
 use crate::relation::{Rel, RelId};
 
 /// Writes goals over the relations of a graph.
-pub struct Writer<'a> {
+pub struct QueryWriter<'a> {
     /// The relations.
     pub rels: &'a [Arc<Rel>],
     /// The catalogue.
@@ -20,10 +20,10 @@ pub struct Writer<'a> {
     steps: Vec<(Call, String)>,
 }
 
-impl<'a> Writer<'a> {
+impl<'a> QueryWriter<'a> {
     /// A writer without steps.
-    pub fn new(rels: &'a [Arc<Rel>], sources: &'a [Source]) -> Writer<'a> {
-        Writer { rels, sources, steps: Vec::new() }
+    pub fn new(rels: &'a [Arc<Rel>], sources: &'a [Source]) -> QueryWriter<'a> {
+        QueryWriter { rels, sources, steps: Vec::new() }
     }
 
     /// The query of a goal.
@@ -192,7 +192,7 @@ impl<'a> Writer<'a> {
             }
             Limit::Column(key, column) => {
                 let limits = self.limits_of_rows(*key, *column);
-                let note = format!("{each}, less its {}", self.rels[*column].said());
+                let note = format!("{each}, less its {}", self.rels[*column].in_words());
                 let formula = Formula::parse("number - limit").ok();
                 let less =
                     FunctionCall { formula, ..FunctionCall::of(Function::Calculate, vec![groups, limits]) };
@@ -205,7 +205,7 @@ impl<'a> Writer<'a> {
     fn limits_of_rows(&mut self, key: RelId, column: RelId) -> Term {
         let set = Arc::new(Set::Rows(self.rels[key].source, Vec::new()));
         let limits = Grouping { set, by: vec![Key::Rel(key)], of: Some(column), with: Aggregate::Max };
-        let note = format!("{} of each {}", self.rels[column].said(), self.rels[key].said());
+        let note = format!("{} of each {}", self.rels[column].in_words(), self.rels[key].in_words());
         self.groups(&limits, &note)
     }
 
@@ -251,7 +251,7 @@ impl<'a> Writer<'a> {
 
     /// The call that groups by one path and aggregates what another path leads to.
     fn of_each(&mut self, set: &Set, by: &[Key], of: &[Key], with: Aggregate) -> FunctionCall {
-        let path = |writer: &Writer<'_>, keys: &[Key]| {
+        let path = |writer: &QueryWriter<'_>, keys: &[Key]| {
             let steps: Vec<String> = keys.iter().map(|key| writer.key(*key)).collect();
             Some(Term::Names(vec![steps.join(" > ")]))
         };
@@ -324,8 +324,10 @@ impl<'a> Writer<'a> {
     fn rows(&mut self, source: usize, conds: &[Cond]) -> Term {
         // These tests only apply to rows that an earlier step found.
         let asked_of_rows = |cond: &Cond| {
-            matches!(cond.test, Test::During(_) | Test::Part(..) | Test::Than(..) | Test::OfGroup(..))
-                || self.rels[cond.rel].formula.is_some()
+            matches!(
+                cond.test,
+                ValueTest::During(_) | ValueTest::Part(..) | ValueTest::Than(..) | ValueTest::OfGroup(..)
+            ) || self.rels[cond.rel].formula.is_some()
         };
         if conds.first().is_some_and(asked_of_rows) {
             let mut of = self.rows(source, &[]);
@@ -346,19 +348,25 @@ impl<'a> Writer<'a> {
             ..GetInformation::default()
         };
         match &first.test {
-            Test::Is(names) => {
+            ValueTest::Is(names) => {
                 info.tail = Some(Constraint { op: Comparison::Eq, term: Term::Names(names.clone()) })
             }
-            Test::Not(names) => {
+            ValueTest::Not(names) => {
                 info.tail = Some(Constraint { op: Comparison::Ne, term: Term::Names(names.clone()) })
             }
-            Test::Among(set) => info.tail = Some(Constraint { op: Comparison::Eq, term: self.set(set) }),
-            Test::Compare(op, value) => {
+            ValueTest::Among(set) => info.tail = Some(Constraint { op: Comparison::Eq, term: self.set(set) }),
+            ValueTest::Compare(op, value) => {
                 info.tail = Some(Constraint { op: *op, term: Term::Names(vec![value.clone()]) });
             }
-            Test::Between(low, high) => info.tail_test = Some(QueryTest::Between(low.clone(), high.clone())),
-            Test::Empty => info.tail_test = Some(QueryTest::IsEmpty),
-            Test::Present | Test::During(_) | Test::Part(..) | Test::Than(..) | Test::OfGroup(..) => {
+            ValueTest::Between(low, high) => {
+                info.tail_test = Some(QueryTest::Between(low.clone(), high.clone()))
+            }
+            ValueTest::Empty => info.tail_test = Some(QueryTest::IsEmpty),
+            ValueTest::Present
+            | ValueTest::During(_)
+            | ValueTest::Part(..)
+            | ValueTest::Than(..)
+            | ValueTest::OfGroup(..) => {
                 info.tail_test = Some(QueryTest::NotEmpty);
             }
         }
@@ -372,7 +380,7 @@ impl<'a> Writer<'a> {
     }
 
     fn keep(&mut self, of: Term, cond: &Cond, note: String) -> Term {
-        if let Test::During(facts) = &cond.test {
+        if let ValueTest::During(facts) = &cond.test {
             let relation = Some(Term::Names(vec![self.name(cond.rel)]));
             let sets = vec![of, self.set(facts)];
             return self
@@ -383,30 +391,32 @@ impl<'a> Writer<'a> {
             ..FunctionCall::of(Function::Keep, vec![of])
         };
         match &cond.test {
-            Test::Part(part, value) => {
+            ValueTest::Part(part, value) => {
                 call.relation = Some(Term::Names(vec![self.key(Key::Part(*part, cond.rel))]));
                 call.value = Some(Constraint { op: Comparison::Eq, term: Term::Names(vec![value.clone()]) });
             }
-            Test::Is(names) => {
+            ValueTest::Is(names) => {
                 call.value = Some(Constraint { op: Comparison::Eq, term: Term::Names(names.clone()) })
             }
-            Test::Not(names) => {
+            ValueTest::Not(names) => {
                 call.value = Some(Constraint { op: Comparison::Ne, term: Term::Names(names.clone()) })
             }
-            Test::Among(set) => call.value = Some(Constraint { op: Comparison::Eq, term: self.set(set) }),
-            Test::Compare(op, value) => {
+            ValueTest::Among(set) => {
+                call.value = Some(Constraint { op: Comparison::Eq, term: self.set(set) })
+            }
+            ValueTest::Compare(op, value) => {
                 call.value = Some(Constraint { op: *op, term: Term::Names(vec![value.clone()]) });
             }
-            Test::Than(op, goal) => call.value = Some(Constraint { op: *op, term: self.goal(goal) }),
-            Test::OfGroup(op, grouping, by) => {
+            ValueTest::Than(op, goal) => call.value = Some(Constraint { op: *op, term: self.goal(goal) }),
+            ValueTest::OfGroup(op, grouping, by) => {
                 let (said, of, what) = self.say_groups(grouping);
                 let groups = self.groups(grouping, &format!("for each {said} of {of}, the {what}"));
                 call.value = Some(Constraint { op: *op, term: groups });
                 call.of = Some(Term::Names(vec![self.name(*by)]));
             }
-            Test::Between(low, high) => call.test = Some(QueryTest::Between(low.clone(), high.clone())),
-            Test::Empty => call.test = Some(QueryTest::IsEmpty),
-            Test::Present | Test::During(_) => call.test = Some(QueryTest::NotEmpty),
+            ValueTest::Between(low, high) => call.test = Some(QueryTest::Between(low.clone(), high.clone())),
+            ValueTest::Empty => call.test = Some(QueryTest::IsEmpty),
+            ValueTest::Present | ValueTest::During(_) => call.test = Some(QueryTest::NotEmpty),
         }
         self.call(call, note)
     }
@@ -450,7 +460,7 @@ impl<'a> Writer<'a> {
                 let rows = self.set(set);
                 let function = if *largest_first { Function::SortDescending } else { Function::Sort };
                 let relation = Some(Term::Names(vec![self.name(*by)]));
-                let sorted = format!("{} by {}", self.say(set), self.rels[*by].said());
+                let sorted = format!("{} by {}", self.say(set), self.rels[*by].in_words());
                 let rows =
                     self.call(FunctionCall { relation, ..FunctionCall::of(function, vec![rows]) }, sorted);
                 let info = GetInformation {
@@ -465,7 +475,7 @@ impl<'a> Writer<'a> {
                 let (by, of, what) = self.say_groups(grouping);
                 let groups = self.groups(grouping, &format!("for each {by} of {of}, the {what}"));
                 let every = Grouping::counted(all.clone(), vec![Key::Rel(*name)]);
-                let each = format!("every {} of {}", self.rels[*name].said(), self.say(all));
+                let each = format!("every {} of {}", self.rels[*name].in_words(), self.say(all));
                 let every = self.groups(&every, &each);
                 let formula = Formula::parse("number - number").ok();
                 let zero = FunctionCall { formula, ..FunctionCall::of(Function::Calculate, vec![every]) };

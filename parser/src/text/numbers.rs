@@ -50,7 +50,7 @@ impl Text {
                         to = at + words;
                         (value, None)
                     }
-                    None => match self.spoken_amount(at, english) {
+                    None => match self.article_amount(at, english) {
                         Some((value, behind)) => {
                             to = behind;
                             (value, None)
@@ -119,7 +119,7 @@ impl Text {
     }
 
     /// An amount without a word for its number, before a unit: `an hour`, `half a year`.
-    pub(super) fn spoken_amount(&self, at: usize, english: &English) -> Option<(f64, usize)> {
+    pub(super) fn article_amount(&self, at: usize, english: &English) -> Option<(f64, usize)> {
         let measures = |at: usize| {
             let compared = |cue| self.spots_of(cue).any(|spot| spot.to <= at && at - spot.to <= 3);
             self.word(at).len() > 1

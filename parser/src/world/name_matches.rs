@@ -10,7 +10,7 @@ use trustuqa_model::{NodeId, Result, Roles, Scope, SourceKind};
 use super::{FEW, World};
 use crate::lexicon::Cue;
 use crate::mentions::Mention;
-use crate::naming::{NameWord, Said, said};
+use crate::naming::{NameMatch, NameWord, match_name};
 use crate::relation::{Rel, RelId, Shape};
 use crate::text::{Coverage, Text, bit, span};
 
@@ -27,13 +27,14 @@ impl World<'_> {
     /// relation of the same source: "portions" is not `Served on` where there is a column `Portions`. If one name
     /// contains another, the longer one counts.
     pub fn read_names(&mut self, text: &Text) {
-        self.unsaid = (0..self.rels.len()).filter(|rel| self.said(*rel, text, !0).coverage == 0).collect();
+        self.unmentioned =
+            (0..self.rels.len()).filter(|rel| self.name_match(*rel, text, !0).coverage == 0).collect();
         let in_full = |(rel, of): (RelId, &Arc<Rel>)| {
             // Computed columns take their words from the question, and claim none of those of stored ones.
-            if self.unsaid.contains(&rel) || of.formula.is_some() {
+            if self.unmentioned.contains(&rel) || of.formula.is_some() {
                 return (of.source, 0);
             }
-            let said = said(&of.words, &[], text, !0);
+            let said = match_name(&of.words, &[], text, !0);
             (of.source, if said.completeness >= 0.99 && said.best >= 0.99 { said.coverage } else { 0 })
         };
         let coverages: Vec<(usize, Coverage)> = self.rels.iter().enumerate().map(in_full).collect();
@@ -50,12 +51,12 @@ impl World<'_> {
             .collect();
         for rel in 0..self.rels.len() {
             let (source, of) = (self.rels[rel].source, Arc::clone(&self.rels[rel]));
-            let unsaid = self.unsaid.contains(&rel) || of.formula.is_some();
-            let said = if unsaid { Said::default() } else { said(&of.words, &[], text, !0) };
+            let unsaid = self.unmentioned.contains(&rel) || of.formula.is_some();
+            let said = if unsaid { NameMatch::default() } else { match_name(&of.words, &[], text, !0) };
             let words = if said.completeness >= NAMED { said.coverage } else { 0 };
             *self.columns_in_full.entry(source).or_default() |= words;
             if of.words.iter().any(|word| lexicon::contains("columns of places", &word.word)) {
-                self.wins_said.insert(source, text.words_of("wins"));
+                self.words_for_winning.insert(source, text.words_of("wins"));
             }
         }
         // "Built" is spelt as in `yr_built`; a `builder`, which only has a word of the same root, does not claim it.
@@ -89,10 +90,10 @@ impl World<'_> {
     }
 
     /// How, among free tokens, the name of a source is said.
-    pub fn source_said(&self, source: usize, text: &Text, free: Coverage) -> Said {
+    pub fn source_match(&self, source: usize, text: &Text, free: Coverage) -> NameMatch {
         // Who won is answered by a placing: these words do not name a table of results.
-        let wins = self.wins_said.get(&source).copied().unwrap_or(0);
-        said(self.words_of_source(source), &[], text, free & !wins)
+        let wins = self.words_for_winning.get(&source).copied().unwrap_or(0);
+        match_name(self.words_of_source(source), &[], text, free & !wins)
     }
 
     /// The free tokens that say the name of a source, or else a phrase of the same meaning as the whole name. Words
@@ -100,32 +101,32 @@ impl World<'_> {
     /// "revenue" is not the number of sales.
     pub fn source_meant(&self, source: usize, text: &Text, free: Coverage) -> Coverage {
         let Some((words, groups)) = self.source_names.get(&source) else { return 0 };
-        let own = self.source_said(source, text, free);
+        let own = self.source_match(source, text, free);
         if own.best >= 0.8 {
             return own.coverage;
         }
-        let of_columns = [&self.columns_in_full, &self.wins_said];
+        let of_columns = [&self.columns_in_full, &self.words_for_winning];
         let taken = of_columns.iter().filter_map(|of| of.get(&source)).fold(0, |covered, of| covered | of);
         let taken = taken | text.cue(Cue::Money);
-        said(words, groups, text, free & !taken).coverage
+        match_name(words, groups, text, free & !taken).coverage
     }
 
     /// Whether a word is the full name of a table or of a relation.
     pub fn is_name(&self, text: &Text, word: Coverage) -> bool {
-        let whole = |said: Said| said.best >= 0.8 && said.completeness >= 0.9;
-        self.tables().into_iter().any(|source| whole(self.source_said(source, text, word)))
-            || (0..self.rels.len()).any(|rel| whole(self.said(rel, text, word)))
+        let whole = |said: NameMatch| said.best >= 0.8 && said.completeness >= 0.9;
+        self.tables().into_iter().any(|source| whole(self.source_match(source, text, word)))
+            || (0..self.rels.len()).any(|rel| whole(self.name_match(rel, text, word)))
     }
 
     /// Whether a word is in the name of a relation, in some form.
     pub fn says_word(&self, text: &Text, word: Coverage) -> bool {
-        (0..self.rels.len()).any(|rel| self.said(rel, text, word).best >= 0.8)
+        (0..self.rels.len()).any(|rel| self.name_match(rel, text, word).best >= 0.8)
     }
 
     /// How, among free tokens, the name of a relation is said.
-    pub fn said(&self, rel: RelId, text: &Text, free: Coverage) -> Said {
-        if self.unsaid.contains(&rel) {
-            return Said::default();
+    pub fn name_match(&self, rel: RelId, text: &Text, free: Coverage) -> NameMatch {
+        if self.unmentioned.contains(&rel) {
+            return NameMatch::default();
         }
         let of = &self.rels[rel];
         // A difference of columns shares words with them: the "budget" of "over budget" names a column, too.
@@ -133,7 +134,7 @@ impl World<'_> {
         let taken = self.named_by_others.get(&rel).filter(|_| !differs);
         let free = free & !taken.copied().unwrap_or(0);
         let groups = self.phrase_groups.get(&rel).map_or(&[][..], Vec::as_slice);
-        let mut said = said(&of.words, groups, text, free);
+        let mut said = match_name(&of.words, groups, text, free);
         // "list price" of a column `List EUR`: a word for money right behind the name belongs to it.
         if said.best >= 0.8
             && said.completeness >= 0.99
@@ -151,16 +152,16 @@ impl World<'_> {
         said
     }
 
-    /// [`World::said`], or if that finds too little, the words that mean the relation to the sentence encoder.
-    pub fn meant(&self, rel: RelId, text: &Text, free: Coverage) -> Said {
-        let said = self.said(rel, text, free);
+    /// [`World::name_match`], or if that finds too little, the words that mean the relation to the sentence encoder.
+    pub fn meant(&self, rel: RelId, text: &Text, free: Coverage) -> NameMatch {
+        let said = self.name_match(rel, text, free);
         if said.best >= 0.5 {
             return said;
         }
         let spans = self.meant.get(&rel).map_or(&[][..], Vec::as_slice);
         let open = spans.iter().filter(|(coverage, _)| coverage & !free == 0);
         match open.max_by(|a, b| a.1.total_cmp(&b.1)) {
-            Some((coverage, likeness)) => Said {
+            Some((coverage, likeness)) => NameMatch {
                 coverage: *coverage,
                 gain: *likeness,
                 completeness: *likeness,
@@ -182,8 +183,8 @@ impl World<'_> {
         mentions: &mut Vec<Mention>,
     ) -> Result<()> {
         // Words that say the name of a relation need no match by meaning.
-        let known =
-            (0..self.rels.len()).fold(named, |covered, rel| covered | self.said(rel, text, !0).coverage);
+        let known = (0..self.rels.len())
+            .fold(named, |covered, rel| covered | self.name_match(rel, text, !0).coverage);
         let open = |at: usize| {
             let token = &text.tokens[at];
             bit(at) & known == 0 && !token.filler && token.word.bytes().any(|b| b.is_ascii_alphabetic())

@@ -28,13 +28,13 @@ const OF_NODE: u64 = 16;
 const FEW_FACTS: usize = 64;
 
 /// Text, value and kind of a node.
-pub type Known = Arc<(String, Value, NodeKind)>;
+pub type CachedNode = Arc<(String, Value, NodeKind)>;
 
 /// A relation of one source.
 type OfSource = (SourceId, NodeId);
 
 /// A first and a last day, in days since 1970.
-type Days = (i32, i32);
+type DayRange = (i32, i32);
 
 /// Relations, each with its source.
 pub type Relations = Arc<Vec<OfSource>>;
@@ -43,11 +43,11 @@ pub type Relations = Arc<Vec<OfSource>>;
 pub(super) type FormulaOf = (SourceId, Operator, NodeId, NodeId, Option<TimeUnit>);
 
 /// The values of a computed column, by ascending row.
-pub type Values = Arc<Vec<(NodeId, f64)>>;
+pub type ComputedValues = Arc<Vec<(NodeId, f64)>>;
 
 /// Reads that are kept.
 #[derive(Default)]
-pub struct Memory {
+pub struct GraphCache {
     pairs: FxHashMap<OfSource, Arc<Pairs>>,
     /// Around how many nodes facts of a relation were read.
     asked: FxHashMap<OfSource, u64>,
@@ -55,28 +55,28 @@ pub struct Memory {
     /// (`true`) or heads.
     announced: FxHashSet<(u64, bool, NodeId)>,
     rows: FxHashMap<SourceId, Arc<Vec<NodeId>>>,
-    nodes: FxHashMap<NodeId, Known>,
+    nodes: FxHashMap<NodeId, CachedNode>,
     roots: FxHashMap<NodeId, Arc<Vec<String>>>,
     around: FxHashMap<(NodeId, bool), Relations>,
     /// The sources of these relations, in ascending order.
     around_in: Vec<SourceId>,
     /// The facts of a temporal relation that may hold in some days, ascending.
-    holding: FxHashMap<(OfSource, Days), Arc<Vec<FactId>>>,
+    holding: FxHashMap<(OfSource, DayRange), Arc<Vec<FactId>>>,
     /// How many facts of a temporal relation were read one by one for what holds in some days.
-    read_singly: FxHashMap<(OfSource, Days), usize>,
+    read_singly: FxHashMap<(OfSource, DayRange), usize>,
     /// First and last day of facts; `None` if they have no times.
-    days: FxHashMap<FactId, Option<Days>>,
+    days: FxHashMap<FactId, Option<DayRange>>,
     /// For columns of mixed texts, the kind of their values, with one of these.
     pub(super) kinds: FxHashMap<OfSource, Option<(ValueKind, String)>>,
     /// Results of formulas over two columns: the node of the column that they make, and its values.
-    pub(super) computed: FxHashMap<FormulaOf, (NodeId, Values)>,
+    pub(super) computed: FxHashMap<FormulaOf, (NodeId, ComputedValues)>,
     /// How many nodes were made for computed columns.
     made: u32,
 }
 
-impl Memory {
+impl GraphCache {
     /// Text, value and kind of a node.
-    pub fn node(&mut self, graph: &dyn GraphRead, node: NodeId) -> Result<Known> {
+    pub fn node(&mut self, graph: &dyn GraphRead, node: NodeId) -> Result<CachedNode> {
         if let Some(known) = self.nodes.get(&node) {
             return Ok(known.clone());
         }
@@ -298,7 +298,7 @@ impl Memory {
         graph: &dyn GraphRead,
         (source, relation): OfSource,
         facts: &mut Vec<F>,
-        (first, last): Days,
+        (first, last): DayRange,
         id: impl Fn(&F) -> FactId,
     ) -> Result<()> {
         let key = ((source, relation), (first, last));
@@ -337,7 +337,7 @@ impl Memory {
     }
 
     /// First and last day of a fact whose days were read.
-    pub fn days(&self, fact: FactId) -> Option<Days> {
+    pub fn days(&self, fact: FactId) -> Option<DayRange> {
         self.days.get(&fact).copied().flatten()
     }
 }
@@ -348,11 +348,11 @@ mod tests {
 
     #[test]
     fn a_relation_is_read_whole_when_reading_around_nodes_has_taken_as_long() {
-        let mut memory = Memory::default();
+        let mut cache = GraphCache::default();
         let relation = (SourceId(1), NodeId(1));
-        assert!(!memory.is_better_whole(relation, 5, 160));
-        assert!(memory.is_better_whole(relation, 5, 160));
+        assert!(!cache.is_better_whole(relation, 5, 160));
+        assert!(cache.is_better_whole(relation, 5, 160));
         // All of a small one are read at once.
-        assert!(memory.is_better_whole((SourceId(1), NodeId(2)), 1, OF_NODE));
+        assert!(cache.is_better_whole((SourceId(1), NodeId(2)), 1, OF_NODE));
     }
 }
