@@ -38,7 +38,7 @@ fn settings(folder: &Path) -> Settings {
 fn graph(folder: &Path) -> Shared {
     let shared = Shared::open(settings(folder), true).unwrap();
     let paths = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets/demo")];
-    shared.ask(requests::Load { request: LoadRequest { paths, ..LoadRequest::default() } }).unwrap();
+    shared.ask(requests::LoadFiles { request: LoadRequest { paths, ..LoadRequest::default() } }).unwrap();
     shared
 }
 
@@ -101,7 +101,7 @@ impl Asking {
             Asking::Question(question) => {
                 shared.ask(requests::Ask { question: question.clone() }).map(|answered| answered.trace)
             }
-            Asking::Query(text) => shared.ask(requests::Query { text: text.clone(), sources: Vec::new() }),
+            Asking::Query(text) => shared.ask(requests::RunQuery { text: text.clone(), sources: Vec::new() }),
         };
         trace.ok().map(|trace| values(&trace))
     }
@@ -164,7 +164,7 @@ impl Http {
 }
 
 fn asked(shared: &Shared) -> bool {
-    let query = requests::Query { text: QUERY.to_owned(), sources: Vec::new() };
+    let query = requests::RunQuery { text: QUERY.to_owned(), sources: Vec::new() };
     shared.ask(query).is_ok_and(|trace| trace.answers() == [ANSWER])
 }
 
@@ -216,7 +216,7 @@ fn table(folder: &Path, round: u64) -> PathBuf {
 /// Loads the changing table as it is in some round.
 fn load(shared: &Shared, folder: &Path, round: u64) -> bool {
     let request = LoadRequest { paths: vec![table(folder, round)], ..LoadRequest::default() };
-    shared.ask(requests::Load { request }).is_ok_and(|report| report.loaded[0].source.rows == 2_000)
+    shared.ask(requests::LoadFiles { request }).is_ok_and(|report| report.loaded[0].source.rows == 2_000)
 }
 
 fn together(here: &Shared, own: &Path, server: &Server, folder: &Path, seconds: u64) {

@@ -35,7 +35,7 @@ fn settings(folder: &Path) -> Settings {
 fn graph(folder: &Path, data: &Path) -> Shared {
     let shared = Shared::open(settings(folder), true).unwrap();
     let paths = vec![data.join("metaqa/kb.txt")];
-    shared.ask(requests::Load { request: LoadRequest { paths, ..LoadRequest::default() } }).unwrap();
+    shared.ask(requests::LoadFiles { request: LoadRequest { paths, ..LoadRequest::default() } }).unwrap();
     shared
 }
 
@@ -56,7 +56,7 @@ fn spread<'q>(
 
 fn in_process(shared: &Shared, queries: &[String], batch: usize) -> Vec<Vec<String>> {
     let run = |part: &[String]| {
-        shared.ask(requests::Queries { texts: part.to_vec(), sources: Vec::new() }).unwrap()
+        shared.ask(requests::RunQueries { texts: part.to_vec(), sources: Vec::new() }).unwrap()
     };
     let values = |trace: Trace| trace.answers().iter().map(ToString::to_string).collect();
     queries.chunks(batch).flat_map(run).map(|outcome| outcome.map(values).unwrap_or_default()).collect()

@@ -14,7 +14,7 @@ const ENOUGH: u64 = 100;
 /// Minimum number of cells from which something can be said of a column.
 const FEWEST: u64 = 6;
 /// Maximum number of cells reported one by one per column, and of columns reported.
-const TOLD: usize = 3;
+const SHOWN: usize = 3;
 const COLUMNS: usize = 8;
 
 /// A cell with its line or row.
@@ -29,7 +29,7 @@ struct Column {
     dates: u64,
     /// Cells that are neither numbers nor dates.
     misfits: u64,
-    told: Vec<At>,
+    shown: Vec<At>,
     /// The first cells with the day first, with the month first, with a decimal point, and with a decimal
     /// comma.
     day_first: Option<At>,
@@ -116,8 +116,8 @@ impl Column {
             ValueKind::Text if is_missing(cell) => return,
             ValueKind::Text if DecimalMark::of(cell).is_none() => {
                 self.misfits += 1;
-                if self.told.len() < TOLD {
-                    self.told.extend(at());
+                if self.shown.len() < SHOWN {
+                    self.shown.extend(at());
                 }
             }
             ValueKind::Date => self.dates += 1,
@@ -135,10 +135,10 @@ impl Column {
         if self.ignored || self.cells < FEWEST {
             return notes;
         }
-        let told = |(at, text): &At| format!("`{text}` ({line} {at})");
+        let located = |(at, text): &At| format!("`{text}` ({line} {at})");
         if self.misfits > 0 && self.misfits * 5 <= self.cells {
             let what = if self.dates > self.numbers { "date" } else { "number" };
-            let values: Vec<String> = self.told.iter().map(told).collect();
+            let values: Vec<String> = self.shown.iter().map(located).collect();
             let more = if self.misfits as usize > values.len() { " …" } else { "" };
             let head = match self.misfits {
                 1 => format!("One value of `{name}` is not a {what} like the others"),
@@ -150,21 +150,21 @@ impl Column {
         match (&self.point, &self.comma, &self.open) {
             (Some(point), Some(comma), _) if most_are(self.numbers) => notes.push(format!(
                 "`{name}` has decimal points, {}, and decimal commas, {}: each value is read by itself.",
-                told(point),
-                told(comma)
+                located(point),
+                located(comma)
             )),
             (None, Some(comma), Some(open)) if most_are(self.numbers) => notes.push(format!(
                 "`{name}` has decimal commas, {}, so {} is read with one, too.",
-                told(comma),
-                told(open)
+                located(comma),
+                located(open)
             )),
             _ => {}
         }
         if let (Some(day), Some(month)) = (&self.day_first, &self.month_first) {
             notes.push(format!(
                 "`{name}` has the day first, {}, and the month first, {}: what could be either stays text.",
-                told(day),
-                told(month)
+                located(day),
+                located(month)
             ));
         }
         notes

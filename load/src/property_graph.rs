@@ -101,14 +101,14 @@ impl Nodes {
 /// Key of a node, or of both ends of an edge.
 type Keys = (String, Option<String>);
 /// The content of a record, or the reason why it lacks something required.
-type Found = Result<(Keys, Vec<(String, String)>), &'static str>;
+type RecordContent = Result<(Keys, Vec<(String, String)>), &'static str>;
 
 /// A record of a file: its line, the bytes read so far, and its content. For an unreadable record, the line,
 /// the problem and a hint.
 struct Record {
     line: u64,
     bytes: u64,
-    found: Result<Found, (u64, String, &'static str)>,
+    found: Result<RecordContent, (u64, String, &'static str)>,
 }
 
 /// Calls `take` with the nodes or edges of a file.
@@ -144,7 +144,7 @@ fn each(
     )
 }
 
-fn item<'c>(header: &Header, cells: impl Iterator<Item = &'c str>) -> Found {
+fn item<'c>(header: &Header, cells: impl Iterator<Item = &'c str>) -> RecordContent {
     let (mut id, mut start, mut end) = (None, None, None);
     let mut data: Vec<(String, String)> = Vec::new();
     for (column, cell) in header.columns.iter().zip(cells) {

@@ -27,7 +27,7 @@ pub fn check(build: Build<'_>) {
     build(&[], &mut |graph| empty(graph));
     build(&[sparse_table()], &mut |graph| kinds(graph));
     build(&sources(), &mut |graph| {
-        let asked = Asked(graph);
+        let asked = GraphByNames(graph);
         names(&asked);
         tokens(&asked);
         roles(&asked);
@@ -87,9 +87,9 @@ fn sparse_table() -> TestSource {
 /// Placeholders for missing values do not influence the kind of a column.
 fn kinds(graph: &dyn GraphRead) {
     let sources = graph.sources().unwrap();
-    let told = sources[0].relations.iter().map(|info| (info.kind, info.untyped, info.sample.as_deref()));
+    let read = sources[0].relations.iter().map(|info| (info.kind, info.untyped, info.sample.as_deref()));
     assert_eq!(
-        told.collect::<Vec<_>>(),
+        read.collect::<Vec<_>>(),
         [
             (ValueKind::Text, 4, Some("Ann")),
             (ValueKind::Decimal, 3, Some("12.50")),
@@ -99,9 +99,9 @@ fn kinds(graph: &dyn GraphRead) {
 }
 
 /// A graph that is queried by names.
-struct Asked<'g>(&'g dyn GraphRead);
+struct GraphByNames<'g>(&'g dyn GraphRead);
 
-impl Asked<'_> {
+impl GraphByNames<'_> {
     fn id(&self, text: &str) -> NodeId {
         self.0.node_named(text).unwrap().unwrap_or_else(|| panic!("`{text}` is not in the graph"))
     }
@@ -159,7 +159,7 @@ fn empty(graph: &dyn GraphRead) {
     assert!(matches!(graph.fact(FactId(0)), Err(Error::Unknown { .. })));
 }
 
-fn names(asked: &Asked<'_>) {
+fn names(asked: &GraphByNames<'_>) {
     let graph = asked.0;
     for text in ["Brazil", "brazil", "São Paulo", "1,200", "directed_by", "Note"] {
         let node = graph.node(asked.id(text)).unwrap();
@@ -190,7 +190,7 @@ fn names(asked: &Asked<'_>) {
     assert!(others.into_iter().all(|row| row.unwrap().is_none()));
 }
 
-fn tokens(asked: &Asked<'_>) {
+fn tokens(asked: &GraphByNames<'_>) {
     let graph = asked.0;
     // Some tokens are prefetched together, the others are read one by one.
     graph.expect_tokens(&["brazil", "line", "Brazil", "brazil"].map(str::to_owned)).unwrap();
@@ -227,7 +227,7 @@ fn tokens(asked: &Asked<'_>) {
     assert_eq!(holding("nation", Roles::RELATION, &films), [("Nation".to_owned(), Roles::RELATION)]);
 }
 
-fn roles(asked: &Asked<'_>) {
+fn roles(asked: &GraphByNames<'_>) {
     let graph = asked.0;
     let of = |name: &str, scope: &Scope| graph.roles(asked.id(name), scope).unwrap();
     assert_eq!(of("Nation", &Scope::All), Roles::RELATION);
@@ -244,7 +244,7 @@ fn roles(asked: &Asked<'_>) {
     assert_eq!(graph.roles(row, &Scope::All).unwrap(), Roles::default());
 }
 
-fn facts(asked: &Asked<'_>) {
+fn facts(asked: &GraphByNames<'_>) {
     let graph = asked.0;
     let (hedwig, directed, mitchell) =
         (asked.id("Hedwig"), asked.id("directed_by"), asked.id("John Cameron Mitchell"));
@@ -284,7 +284,7 @@ fn facts(asked: &Asked<'_>) {
     assert_eq!(empty, []);
 }
 
-fn scopes(asked: &Asked<'_>) {
+fn scopes(asked: &GraphByNames<'_>) {
     let graph = asked.0;
     let (nation, brazil) = (asked.id("Nation"), asked.id("Brazil"));
     let both = ["[line_1] | Nation | Brazil", "Hedwig | Nation | Brazil"];
@@ -312,7 +312,7 @@ fn scopes(asked: &Asked<'_>) {
     assert_eq!(asked.tails(&heads), ["Terry Gilliam"]);
 }
 
-fn pages(asked: &Asked<'_>) {
+fn pages(asked: &GraphByNames<'_>) {
     let graph = asked.0;
     let brazil = asked.id("Brazil");
     for (side, scope) in [
@@ -392,7 +392,7 @@ fn pages(asked: &Asked<'_>) {
     assert_eq!(lines(u64::MAX, usize::MAX), []);
 }
 
-fn ranges(asked: &Asked<'_>) {
+fn ranges(asked: &GraphByNames<'_>) {
     let graph = asked.0;
     let in_scope = |relation: &str, op, value: &str, scope: &Scope| {
         let found = graph.facts_in_range(asked.id(relation), op, &Value::parse(value), scope).unwrap();
@@ -421,7 +421,7 @@ fn ranges(asked: &Asked<'_>) {
     assert!(matches!(other, Err(Error::Invalid { .. })));
 }
 
-fn times(asked: &Asked<'_>) {
+fn times(asked: &GraphByNames<'_>) {
     let graph = asked.0;
     let day = |text: &str| Date::parse(text).unwrap();
     let meeting = |relation: Option<&str>, first: i32, last: i32, scope: &Scope| {
@@ -464,7 +464,7 @@ fn times(asked: &Asked<'_>) {
     assert_eq!(interval, Some(Interval { start: Date::parse("1990"), end: Date::parse("1992") }));
 }
 
-fn catalogue(asked: &Asked<'_>) {
+fn catalogue(asked: &GraphByNames<'_>) {
     let graph = asked.0;
     let sources = graph.sources().unwrap();
     let listed: Vec<_> = sources.iter().map(|source| (source.name.as_str(), source.kind)).collect();
@@ -518,7 +518,7 @@ fn catalogue(asked: &Asked<'_>) {
 }
 
 /// An id that is not in the graph is an error where it is read directly; elsewhere nothing is found.
-fn unknown(asked: &Asked<'_>) {
+fn unknown(asked: &GraphByNames<'_>) {
     let graph = asked.0;
     let (node, fact, source) = (NodeId(4_000_000), FactId(4_000_000), SourceId(9999));
     assert!(matches!(graph.node(node), Err(Error::Unknown { .. })));
@@ -538,7 +538,7 @@ fn unknown(asked: &Asked<'_>) {
 }
 
 /// Nothing is near a vector where no vectors are stored.
-fn vectors(asked: &Asked<'_>) {
+fn vectors(asked: &GraphByNames<'_>) {
     let mut unit = vec![0.0; 384];
     unit[0] = 1.0;
     assert_eq!(asked.0.nearest(&unit, 5, Roles::ANY, &Scope::All).unwrap(), []);

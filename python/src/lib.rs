@@ -53,7 +53,7 @@ impl Graph {
 
     /// Runs a query of either language: a trace.
     fn query(&self, py: Python<'_>, text: String, sources: Vec<String>) -> PyResult<String> {
-        self.json(py, requests::Query { text, sources })
+        self.json(py, requests::RunQuery { text, sources })
     }
 
     /// Runs a trace again: another trace.
@@ -69,7 +69,7 @@ impl Graph {
 
     /// The sources.
     fn sources(&self, py: Python<'_>) -> PyResult<String> {
-        self.json(py, requests::Sources)
+        self.json(py, requests::ListSources)
     }
 
     /// Loads files in one transaction: what was loaded and what was left out.
@@ -86,13 +86,15 @@ impl Graph {
         let kind = kind.map(kind_of).transpose().map_err(|error| raised(py, &error))?;
         self.json(
             py,
-            requests::Load { request: LoadRequest { paths, kind, name, skip_bad, replace, stdin: None } },
+            requests::LoadFiles {
+                request: LoadRequest { paths, kind, name, skip_bad, replace, stdin: None },
+            },
         )
     }
 
     /// Gives every name a vector of the sentence encoder: how many have one, of how many.
     fn embed(&self, py: Python<'_>) -> PyResult<String> {
-        self.json(py, requests::Embed)
+        self.json(py, requests::EmbedNames)
     }
 
     /// Removes sources, all or none.

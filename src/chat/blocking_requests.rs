@@ -15,7 +15,7 @@ use trustuqa_tui::{BackendEvent, BackendRequest, Events};
 use super::answers::KeptAnswer;
 use super::data_reads::DataReads;
 use super::questions::{self, Conversation};
-use super::{State, expand_home, lock, table_file, view};
+use super::{LocalChat, expand_home, lock, table_file, view};
 use crate::config::WriterChoice;
 use crate::format::{AnswerFormat, FormattedAnswer, written};
 use crate::session::follow::FullQuestion;
@@ -30,7 +30,7 @@ const CHOICE: &str = "choice ";
 
 /// Does one request.
 pub fn work(
-    state: &State,
+    state: &LocalChat,
     request: BackendRequest,
     stop: &AtomicBool,
     events: &Events,
@@ -127,7 +127,7 @@ fn would_be_sent(session: &Session, question: &str) -> Result<BackendEvent, Sess
 }
 
 fn page(
-    state: &State,
+    state: &LocalChat,
     answer: AnswerId,
     step: usize,
     of: PageOf,
@@ -155,7 +155,7 @@ fn page(
 
 /// Rows of an answer that is a table. What a row is depends on the whole query, so a trace
 /// that is no longer kept is computed again, once for all pages.
-fn rows(state: &State, page: PageView, count: usize) -> Result<BackendEvent, SessionError> {
+fn rows(state: &LocalChat, page: PageView, count: usize) -> Result<BackendEvent, SessionError> {
     let (kept, known) = {
         let answers = lock(&state.answers);
         (answers.get(page.answer)?, answers.rows(page.answer))
@@ -172,7 +172,7 @@ fn rows(state: &State, page: PageView, count: usize) -> Result<BackendEvent, Ses
 }
 
 /// Accepts or rejects an answer.
-pub fn learn(state: &State, answer: AnswerId, accept: bool) -> Result<BackendEvent, SessionError> {
+pub fn learn(state: &LocalChat, answer: AnswerId, accept: bool) -> Result<BackendEvent, SessionError> {
     let kept = lock(&state.answers).get(answer)?;
     let pair = kept.pair(&state.session, accept)?;
     let learnt = state.session.learnt();
@@ -188,7 +188,7 @@ pub fn learn(state: &State, answer: AnswerId, accept: bool) -> Result<BackendEve
 }
 
 /// Brings the graph's copies of what was learnt up to date with the file.
-fn update_stored(state: &State) -> Result<(), SessionError> {
+fn update_stored(state: &LocalChat) -> Result<(), SessionError> {
     if state.session.learnt().store(state.session.graph())? {
         state.wake();
     }
@@ -231,7 +231,7 @@ fn demonstrations(session: &Session, needle: &str) -> Result<Vec<DemonstrationVi
 }
 
 /// Edits or deletes what was learnt, or a choice that was kept.
-fn change_demonstration(state: &State, request: BackendRequest) -> Result<BackendEvent, SessionError> {
+fn change_demonstration(state: &LocalChat, request: BackendRequest) -> Result<BackendEvent, SessionError> {
     let session = &state.session;
     match request {
         BackendRequest::EditDemonstration { id, .. } if id.starts_with(CHOICE) => Err(SessionError::usage(
@@ -264,7 +264,7 @@ fn names(session: &Session, text: String) -> Result<BackendEvent, SessionError> 
 
 /// Writes the rows of an answer into a file.
 fn export(
-    state: &State,
+    state: &LocalChat,
     answer: AnswerId,
     path: PathBuf,
     overwrite: bool,
@@ -280,7 +280,7 @@ fn export(
 const CLIPBOARD: usize = 8 << 20;
 
 /// All rows of an answer as text, for the clipboard.
-fn as_text(state: &State, answer: AnswerId, format: &str) -> Result<BackendEvent, SessionError> {
+fn as_text(state: &LocalChat, answer: AnswerId, format: &str) -> Result<BackendEvent, SessionError> {
     let kept = lock(&state.answers).get(answer)?;
     let trace = kept.trace(&state.session)?;
     let save = "save it with /export answer.csv";
@@ -296,7 +296,7 @@ fn as_text(state: &State, answer: AnswerId, format: &str) -> Result<BackendEvent
 }
 
 /// Goes on with a kept session.
-fn resume(state: &State, id: String) -> Result<BackendEvent, SessionError> {
+fn resume(state: &LocalChat, id: String) -> Result<BackendEvent, SessionError> {
     let mut entries = lock(&state.record).resume(&id)?;
     let mut answers = lock(&state.answers);
     let mut last = None;
@@ -312,7 +312,7 @@ fn resume(state: &State, id: String) -> Result<BackendEvent, SessionError> {
 }
 
 fn load_files(
-    state: &State,
+    state: &LocalChat,
     paths: Vec<PathBuf>,
     stop: &AtomicBool,
     events: &Events,
@@ -340,7 +340,7 @@ fn load_files(
 }
 
 /// Notifies every chat over the graph of a change.
-fn session_changed(state: &State) {
+fn session_changed(state: &LocalChat) {
     state.session.changes().tell();
     state.wake();
 }

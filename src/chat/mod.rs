@@ -100,10 +100,10 @@ pub fn backend(session: Session, suggestions: Vec<String>) -> Arc<dyn Backend> {
 }
 
 /// The backend.
-struct Chat(Arc<State>);
+struct Chat(Arc<LocalChat>);
 
 /// A session, and what a chat adds to it.
-struct State {
+struct LocalChat {
     session: Arc<Session>,
     suggestions: Vec<String>,
     encoder: Mutex<EncoderState>,
@@ -141,7 +141,7 @@ fn failed(error: &SessionError) -> BackendEvent {
 impl Chat {
     fn new(session: Arc<Session>, suggestions: Vec<String>) -> Chat {
         let record = kept(session.settings());
-        Chat(Arc::new(State {
+        Chat(Arc::new(LocalChat {
             session,
             suggestions,
             encoder: Mutex::default(),
@@ -204,9 +204,9 @@ impl Chat {
     }
 }
 
-impl State {
+impl LocalChat {
     /// Reports the status and starts the encoder.
-    fn open(self: &Arc<State>, events: &Events) {
+    fn open(self: &Arc<LocalChat>, events: &Events) {
         *lock(&self.opened) = Some(events.clone());
         let state = Arc::downgrade(self);
         self.session.changes().listen(move || state.upgrade().is_some_and(|state| state.changed()));
@@ -241,12 +241,12 @@ impl State {
     }
 
     /// Embeds names in the background from now on.
-    fn start_encoder(self: &Arc<State>, dir: ModelDir, events: &Events) {
-        let (state, told) = (self.clone(), events.clone());
+    fn start_encoder(self: &Arc<LocalChat>, dir: ModelDir, events: &Events) {
+        let (state, reports) = (self.clone(), events.clone());
         let tell = move |stage: EncoderStage| {
             let shown = view::encoder(&stage);
             *lock(&state.encoder) = shown.clone();
-            told.send(BackendEvent::Encoder(shown));
+            reports.send(BackendEvent::Encoder(shown));
         };
         let (graph, slot) = (self.session.opened().clone(), self.session.encoder().clone());
         let thread = Background::start(graph, slot, dir, tell);

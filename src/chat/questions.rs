@@ -9,7 +9,7 @@ use trustuqa_tui::{BackendEvent, Events};
 
 use super::blocking_requests::learn;
 use super::row_names::RowNames;
-use super::{State, lock, view};
+use super::{LocalChat, lock, view};
 use crate::config::WriterChoice;
 use crate::session::SessionError;
 use crate::session::ask::{AnsweredQuestion, Stage};
@@ -25,7 +25,7 @@ pub struct Conversation {
     /// The question whose readings were offered instead of an answer, with these readings.
     offered: Option<(String, Vec<Offered>)>,
     /// The server and share level that the user was last told about.
-    told: Option<(String, ShareLevel)>,
+    disclosed: Option<(String, ShareLevel)>,
 }
 
 impl Conversation {
@@ -45,13 +45,13 @@ impl Conversation {
                 answer.certainty.level == Level::Sure || answer.outcome != OutcomeView::Answered;
             Some(context)
         });
-        Conversation { context, offered: None, told: None }
+        Conversation { context, offered: None, disclosed: None }
     }
 }
 
 /// Answers a question; `follow` tells whether it may follow up on the one before.
 pub async fn ask(
-    state: &State,
+    state: &LocalChat,
     question: &str,
     follow: bool,
     events: &Events,
@@ -79,7 +79,7 @@ pub async fn ask(
 }
 
 /// The offered reading that the user chose by typing its number, with its question.
-fn chosen(state: &State, typed: &str) -> Option<(String, Offered)> {
+fn chosen(state: &LocalChat, typed: &str) -> Option<(String, Offered)> {
     let number: usize = typed.trim().parse().ok()?;
     let (question, readings) = lock(&state.talk).offered.clone()?;
     Some((question, readings.get(number.checked_sub(1)?)?.clone()))
@@ -87,7 +87,7 @@ fn chosen(state: &State, typed: &str) -> Option<(String, Offered)> {
 
 /// Runs the reading that was chosen, and remembers it for this question.
 fn choose(
-    state: &State,
+    state: &LocalChat,
     question: String,
     reading: &Offered,
     started: Instant,
@@ -106,7 +106,7 @@ fn choose(
 }
 
 /// Keeps an answer and makes it what the next question can follow up on.
-pub fn answered(state: &State, asked: &AnsweredQuestion, started: Instant) -> BackendEvent {
+pub fn answered(state: &LocalChat, asked: &AnsweredQuestion, started: Instant) -> BackendEvent {
     let millis = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
     let question = asked
         .read_as
@@ -125,7 +125,7 @@ pub fn answered(state: &State, asked: &AnsweredQuestion, started: Instant) -> Ba
 
 /// Says, before the first request of a session and whenever that changed, what leaves
 /// the machine and where it goes.
-fn tell_sharing(state: &State, events: &Events) {
+fn tell_sharing(state: &LocalChat, events: &Events) {
     let choices = state.session.choices();
     if choices.writer != WriterChoice::Llm || choices.share == ShareLevel::Off {
         return;
@@ -133,7 +133,7 @@ fn tell_sharing(state: &State, events: &Events) {
     let host = view::host(&state.session.settings().base_url.value);
     let mut talk = lock(&state.talk);
     let now = (host, choices.share);
-    if talk.told.as_ref() == Some(&now) {
+    if talk.disclosed.as_ref() == Some(&now) {
         return;
     }
     let level = view::share(now.1);
@@ -143,7 +143,7 @@ fn tell_sharing(state: &State, events: &Events) {
         state.session.settings().model.value,
         level.meaning(),
     );
-    talk.told = Some(now);
+    talk.disclosed = Some(now);
     drop(talk);
     events.send(BackendEvent::Info(text));
 }

@@ -29,11 +29,11 @@ struct Inner {
     suggestions: Vec<String>,
     /// Where tasks run.
     runtime: Handle,
-    state: Mutex<State>,
+    state: Mutex<RemoteState>,
 }
 
 /// Where requests go, and what the next process must know.
-struct State {
+struct RemoteState {
     side: Side,
     before: ChatState,
     next: RequestId,
@@ -63,7 +63,7 @@ struct Pending {
 impl RemoteBackend {
     /// A chat over a graph. Must be called inside a tokio runtime.
     pub fn new(shared: Arc<Shared>, suggestions: Vec<String>) -> Result<RemoteBackend, SessionError> {
-        let state = State {
+        let state = RemoteState {
             side: Side::Looking,
             before: ChatState::default(),
             next: 0,
@@ -154,11 +154,11 @@ impl RemoteBackend {
             }
             Side::There(stream) => {
                 // The other end hangs up when it is done; the listening thread sees that.
-                let told = wire::write(stream, Tag::ChatBye, &()).is_ok();
+                let is_sent = wire::write(stream, Tag::ChatBye, &()).is_ok();
                 let waiting = stream.try_clone();
                 let record = state.before.record.clone();
                 drop(state);
-                if let (true, Ok(stream)) = (told, waiting) {
+                if let (true, Ok(stream)) = (is_sent, waiting) {
                     wait_for_end(stream);
                 }
                 Ok(record)
@@ -230,7 +230,7 @@ fn elsewhere(request: BackendRequest) -> BackendRequest {
     }
 }
 
-impl State {
+impl RemoteState {
     /// Sends every pending request again, in order.
     fn ask_again(&mut self) {
         let ids: Vec<RequestId> = self.pending.keys().copied().collect();

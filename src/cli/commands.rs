@@ -47,7 +47,7 @@ pub fn query(settings: Settings, command: &QueryArgs) -> Result<u8, SessionError
     };
     let shared = Shared::open(settings, false)?;
     tell_encoder(&shared)?;
-    let trace = shared.ask(requests::Query { text, sources: command.source.clone() })?;
+    let trace = shared.ask(requests::RunQuery { text, sources: command.source.clone() })?;
     print::answer(&trace, &command.output)
 }
 
@@ -194,7 +194,7 @@ pub fn encoder(settings: Settings, command: &EncoderCommand) -> Result<u8, Sessi
                 print::line(&format!("device: {}", status.device));
             }
             if has_graph(&settings).is_ok() {
-                let (done, total) = Shared::open(settings, false)?.ask(requests::Vectors)?;
+                let (done, total) = Shared::open(settings, false)?.ask(requests::CountVectors)?;
                 print::line(&format!("embedded: {done} of {total} names"));
             }
             if !status.present {
@@ -221,7 +221,7 @@ pub fn encoder(settings: Settings, command: &EncoderCommand) -> Result<u8, Sessi
                 }
             };
             let stopped = || stop.load(Ordering::Relaxed);
-            let embedded = shared.watched(requests::Embed, Watch { tell: &tell, stopped: &stopped });
+            let embedded = shared.watched(requests::EmbedNames, Watch { tell: &tell, stopped: &stopped });
             bar.finish_and_clear();
             let (done, total) = embedded?;
             print::line(&format!("embedded: {done} of {total} names"));

@@ -18,7 +18,7 @@ use crate::sharing::{Shared, requests};
 /// Skipped lines that are listed one by one.
 const LISTED: usize = 20;
 /// With more sources than these, the reason for the kind of each is not reported.
-const TOLD_WHY: usize = 20;
+const EXPLAINED: usize = 20;
 
 /// `trustuqa load`
 pub fn load(settings: Settings, mut command: LoadArgs) -> Result<u8, SessionError> {
@@ -35,20 +35,20 @@ pub fn load(settings: Settings, mut command: LoadArgs) -> Result<u8, SessionErro
         stdin: None,
     };
     let kept = keep_stdin(&shared, &mut request)?;
-    let report = with_progress(|watch| shared.watched(requests::Load { request }, watch))?;
+    let report = with_progress(|watch| shared.watched(requests::LoadFiles { request }, watch))?;
     drop(kept);
     let loaded = report.loaded;
     for one in &loaded {
-        tell(one, "loaded", loaded.len() <= TOLD_WHY);
+        tell(one, "loaded", loaded.len() <= EXPLAINED);
     }
     tell_left_out(&report.left_out);
-    if loaded.len() > TOLD_WHY {
+    if loaded.len() > EXPLAINED {
         let facts: u64 = loaded.iter().map(|one| one.source.facts).sum();
         print::note(&format!("loaded {} sources with {facts} facts", loaded.len()));
     }
     // Without the encoder nothing waits for vectors.
     if model_dir(shared.settings()).is_some_and(|model| model.is_complete())
-        && let Ok((done, total)) = shared.ask(requests::Vectors)
+        && let Ok((done, total)) = shared.ask(requests::CountVectors)
         && done < total
     {
         print::note(&format!(
@@ -200,7 +200,7 @@ pub fn refresh(settings: Settings, names: &[String]) -> Result<u8, SessionError>
 /// `trustuqa remove`
 pub fn remove(settings: Settings, names: &[String]) -> Result<u8, SessionError> {
     let shared = Shared::open(settings, false)?;
-    let known = shared.ask(requests::Sources)?;
+    let known = shared.ask(requests::ListSources)?;
     if let Some(name) = names.iter().find(|name| !known.iter().any(|source| source.name == **name)) {
         let error = unknown_source(name, &known);
         let hint = match error.hint() {
@@ -218,7 +218,7 @@ pub fn remove(settings: Settings, names: &[String]) -> Result<u8, SessionError> 
 
 /// `trustuqa sources`
 pub fn sources(settings: Settings, name: Option<&str>, json: bool) -> Result<u8, SessionError> {
-    let mut sources = Shared::open(settings, false)?.ask(requests::Sources)?;
+    let mut sources = Shared::open(settings, false)?.ask(requests::ListSources)?;
     if let Some(name) = name {
         if !sources.iter().any(|source| source.name == name) {
             return Err(unknown_source(name, &sources));

@@ -69,7 +69,7 @@ fn questions() -> Result<Vec<BundledQuestion>, SessionError> {
 fn load_data(shared: &Shared) -> Result<(), SessionError> {
     let folder = shared.settings().data_dir.value.join("demo");
     let written = write_files(&folder)?;
-    let sources = shared.ask(requests::Sources)?;
+    let sources = shared.ask(requests::ListSources)?;
     let missing: Vec<PathBuf> =
         written.iter().filter(|(_, changed)| *changed).map(|(path, _)| path.clone()).collect();
     let paths = if sources.len() < FILES.len() {
@@ -82,7 +82,7 @@ fn load_data(shared: &Shared) -> Result<(), SessionError> {
     }
     let request = LoadRequest { paths, ..LoadRequest::default() };
     let loaded =
-        super::data::with_progress(|watch| shared.watched(requests::Load { request }, watch))?.loaded;
+        super::data::with_progress(|watch| shared.watched(requests::LoadFiles { request }, watch))?.loaded;
     let facts: u64 = loaded.iter().map(|l| l.source.facts).sum();
     print::note(&format!(
         "loaded {} sources with {facts} facts into {}",
@@ -135,7 +135,7 @@ fn check(shared: &Shared, questions: &[BundledQuestion]) -> Result<u8, SessionEr
     let writer = shared.settings().writer.value.to_string();
     let (mut by_query, mut by_writer, mut wrongly_certain) = (0, 0, 0);
     for question in questions {
-        let by_its_query = requests::Query { text: question.query.clone(), sources: Vec::new() };
+        let by_its_query = requests::RunQuery { text: question.query.clone(), sources: Vec::new() };
         let query_right = is_right(&shared.ask(by_its_query)?, &question.answers);
         let asked = shared.ask(requests::Ask { question: question.question.clone() })?.trace;
         let right = is_right(&asked, &question.answers);

@@ -175,8 +175,8 @@ fn graph(settings: &Settings) -> Health {
     }
     let opened = Shared::open(settings.clone(), false);
     let found = opened.and_then(|shared| {
-        let sources = shared.ask(requests::Sources)?;
-        let (done, all) = shared.ask(requests::Vectors)?;
+        let sources = shared.ask(requests::ListSources)?;
+        let (done, all) = shared.ask(requests::CountVectors)?;
         let held = if shared.here().is_some() { "" } else { ", held by another program" };
         let facts: u64 = sources.iter().map(|source| source.facts).sum();
         let size = match settings.graph_dir() {

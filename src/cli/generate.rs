@@ -1,7 +1,7 @@
 //! `trustuqa generate`: made-up sources as files, for trying the program at scale.
 
 use indicatif::{ProgressBar, ProgressStyle};
-use trustuqa_synthetic::{Counts, GenerateError, Shape, write};
+use trustuqa_synthetic::{Counts, GenerateError, GraphShape, write};
 
 use super::args::GenerateArgs;
 use super::print;
@@ -16,7 +16,7 @@ pub fn run(command: &GenerateArgs) -> Result<u8, SessionError> {
             "set at least one of --tables, --kg and --tkg above 0",
         ));
     }
-    let shape = Shape { triples, seed, tables, kg, tkg, rows };
+    let shape = GraphShape { triples, seed, tables, kg, tkg, rows };
     let bar = ProgressBar::new(triples);
     let template = "writing {bar:24} {human_pos}/{human_len} condition triples {msg} {eta}";
     if let Ok(style) = ProgressStyle::with_template(template) {
@@ -37,13 +37,13 @@ pub fn run(command: &GenerateArgs) -> Result<u8, SessionError> {
         ),
     })?;
     let folder = command.folder.display();
-    print::line(&format!("wrote {}: {}", folder, told(&counts)));
+    print::line(&format!("wrote {}: {}", folder, summary(&counts)));
     print::note(&format!("load it with `trustuqa load {folder} --graph NAME`"));
     Ok(0)
 }
 
 /// "20018 condition triples, 8512 facts, 30 tables, 1 KG, 1 TKG, 0.6 MB"
-fn told(counts: &Counts) -> String {
+fn summary(counts: &Counts) -> String {
     let number = |n: u64, one: &str| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
     format!(
         "{}, {}, {}, {}, {}, {}",

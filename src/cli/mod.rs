@@ -37,10 +37,10 @@ const NOT_FOUND: u8 = 1;
 pub fn main() -> ExitCode {
     // The store turns panics of its database on damaged files into errors; only
     // panics that nobody catches are reported.
-    let told = std::panic::take_hook();
+    let report = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
         if !trustuqa_storage::panic_is_caught() {
-            told(info);
+            report(info);
         }
     }));
     // clap prints help and usage errors itself and ends with 0 or 2.

@@ -79,9 +79,10 @@ pub fn ask(settings: Settings, command: &AskArgs, input: Box<dyn BufRead>) -> Re
         };
         asked += 1;
         unanswered += u64::from(!matches!(&result, Ok(trace) if trace.answer.status == Status::Answered));
-        let told = writeln!(std::io::stdout().lock(), "{}", told(question, &result, command.output.json));
+        let written =
+            writeln!(std::io::stdout().lock(), "{}", outcome_json(question, &result, command.output.json));
         // Nobody reads any more.
-        if told.is_err() {
+        if written.is_err() {
             break;
         }
         bar.inc(1);
@@ -97,7 +98,7 @@ pub fn ask(settings: Settings, command: &AskArgs, input: Box<dyn BufRead>) -> Re
 }
 
 /// What became of a question, as an object.
-fn told(question: &str, result: &Result<Trace, SessionError>, whole: bool) -> Value {
+fn outcome_json(question: &str, result: &Result<Trace, SessionError>, whole: bool) -> Value {
     let trace = match result {
         Ok(trace) => trace,
         Err(error) => {

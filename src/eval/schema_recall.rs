@@ -82,7 +82,9 @@ pub fn measure(
             named => named.to_vec(),
         };
         let named = one.question.source.as_ref();
-        source += usize::from(named.is_none_or(|name| request.schema.iter().any(|told| told.name == *name)));
+        source += usize::from(
+            named.is_none_or(|name| request.schema.iter().any(|listed_source| listed_source.name == *name)),
+        );
         let relations = relations(engine, &request.schema)?;
         listed.push(relations.len());
         let paths = Paths::of(engine, &names, &one.question)?;
@@ -121,11 +123,11 @@ type Relation = (SourceId, NodeId);
 fn relations(engine: &Engine<'_>, schema: &[SchemaSource]) -> Result<Vec<Relation>> {
     let executor = engine.executor();
     let mut listed = Vec::new();
-    for told in schema {
-        let Some(source) = executor.sources().iter().find(|source| source.name == told.name) else {
+    for listed_source in schema {
+        let Some(source) = executor.sources().iter().find(|source| source.name == listed_source.name) else {
             continue;
         };
-        for relation in &told.relations {
+        for relation in &listed_source.relations {
             if let Some(node) = executor.graph().node_named(&relation.name)? {
                 listed.push((source.id, node));
             }

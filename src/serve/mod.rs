@@ -125,10 +125,10 @@ fn check(options: &ServeOptions) -> Result<(), SessionError> {
 }
 
 async fn serve(app: Arc<ServiceState>, ready: impl FnOnce(SocketAddr)) -> Result<(), SessionError> {
-    let told = app.clone();
+    let state = app.clone();
     let ended = async move {
         stop_requested().await;
-        told.stop();
+        state.stop();
     };
     let http = async {
         match app.options.http {

@@ -136,7 +136,7 @@ pub struct Health {
 }
 
 async fn health(State(app): State<Arc<ServiceState>>) -> Result<Json<Health>, ProblemDetails> {
-    app.timely(requests::Vectors).await?;
+    app.timely(requests::CountVectors).await?;
     Ok(Json(Health { status: "ok", version: env!("CARGO_PKG_VERSION") }))
 }
 
@@ -198,7 +198,7 @@ fn streamed(app: Arc<ServiceState>, ask: AskBody) -> Response {
     let work = tokio::spawn(async move {
         let tell = move |event| {
             if let WorkEvent::Stage(stage) = event {
-                let _ = stages.send(event_of("stage", &told(&stage)));
+                let _ = stages.send(event_of("stage", &stage_json(&stage)));
             }
         };
         let last = match answered(&app, ask, tell).await {
@@ -229,7 +229,7 @@ fn event_of(name: &str, content: &impl Serialize) -> SentEvent {
 }
 
 /// A stage by its name, with details in words.
-fn told(stage: &Stage) -> Value {
+fn stage_json(stage: &Stage) -> Value {
     let name = match stage {
         Stage::Routing => "routing",
         Stage::Writing(_) => "writing",
@@ -261,7 +261,7 @@ async fn query(
 ) -> Result<Json<AnswerBody>, ProblemDetails> {
     let query: QueryBody = body::json(&app, request, app.options.limits.body).await?;
     app.open_encoder().await?;
-    let trace = app.timely(requests::Query { text: query.query, sources: query.sources }).await?;
+    let trace = app.timely(requests::RunQuery { text: query.query, sources: query.sources }).await?;
     Ok(Json(AnswerBody::of(&trace, query.limit.unwrap_or(LIMIT), query.trace)?))
 }
 
@@ -306,7 +306,7 @@ async fn queries(
     }
     app.open_encoder().await?;
     let limit = asked.limit.unwrap_or(LIMIT);
-    let told = |outcome: Result<Trace, SessionError>| {
+    let as_result = |outcome: Result<Trace, SessionError>| {
         let answer =
             outcome.map_err(ProblemDetails::from).and_then(|trace| AnswerBody::of(&trace, limit, false));
         answer.map_or_else(QueryResultBody::Problem, |answer| QueryResultBody::Answer(Box::new(answer)))
@@ -314,8 +314,8 @@ async fn queries(
     let mut outcomes = Vec::with_capacity(asked.queries.len());
     // A part at a time, so that few whole traces are in memory.
     for part in asked.queries.chunks(PART) {
-        let part = requests::Queries { texts: part.to_vec(), sources: asked.sources.clone() };
-        outcomes.extend(app.timely(part).await?.into_iter().map(told));
+        let part = requests::RunQueries { texts: part.to_vec(), sources: asked.sources.clone() };
+        outcomes.extend(app.timely(part).await?.into_iter().map(as_result));
     }
     Ok(Json(outcomes))
 }
@@ -369,7 +369,7 @@ pub fn line(source: &Source) -> SourceLine {
 
 /// A source of this name, described.
 pub async fn description(app: &Arc<ServiceState>, name: &str) -> Result<SourceBody, ProblemDetails> {
-    let sources = app.timely(requests::Sources).await?;
+    let sources = app.timely(requests::ListSources).await?;
     let Some(source) = sources.iter().find(|source| source.name == name) else {
         let error = unknown_source(name, &sources);
         return Err(ProblemDetails::not_found(error.to_string(), error.hint().unwrap_or_default()));
@@ -382,7 +382,7 @@ pub async fn description(app: &Arc<ServiceState>, name: &str) -> Result<SourceBo
 }
 
 async fn sources(State(app): State<Arc<ServiceState>>) -> Result<Json<Vec<SourceLine>>, ProblemDetails> {
-    Ok(Json(app.timely(requests::Sources).await?.iter().map(line).collect()))
+    Ok(Json(app.timely(requests::ListSources).await?.iter().map(line).collect()))
 }
 
 async fn describe(
@@ -473,7 +473,7 @@ async fn load(
         skip_bad: load.skip_bad,
         ..LoadRequest::default()
     };
-    let report = app.work(requests::Load { request }, LOAD, |_| {}).await?;
+    let report = app.work(requests::LoadFiles { request }, LOAD, |_| {}).await?;
     let loaded = report.loaded.iter().map(|one| LoadedSourceBody {
         source: line(&one.source),
         replaced: one.replaced,

@@ -37,7 +37,7 @@ pub struct Alternative {
 
 /// The words of a question that a name of its query stands for, when they are not
 /// the name itself: "Barton" for `North Barton`.
-pub fn spoken(question: &str, name: &str) -> Option<String> {
+pub fn words_for_name(question: &str, name: &str) -> Option<String> {
     if format!(" {} ", fold(question)).contains(&format!(" {} ", fold(name))) {
         return None;
     }
@@ -66,7 +66,7 @@ pub fn spoken(question: &str, name: &str) -> Option<String> {
 /// Nodes that are nearly as near to the words of the question as the one that the
 /// writer chose for them.
 fn beside(engine: &Engine<'_>, question: &str, asked: &str) -> Result<Vec<String>, EngineError> {
-    let Some(words) = spoken(question, asked) else { return Ok(Vec::new()) };
+    let Some(words) = words_for_name(question, asked) else { return Ok(Vec::new()) };
     let graph = engine.executor().graph();
     let grounder = Grounder { graph, catalog: engine.catalog(), embed: engine.embed(), scope: Scope::All };
     let found = grounder.entities(&words)?;
@@ -195,13 +195,17 @@ mod tests {
 
     #[test]
     fn the_words_for_a_name_are_found_in_the_question() {
-        let spoken = |question, name| spoken(question, name);
-        assert_eq!(spoken("Who is the mayor of Barton?", "North Barton").as_deref(), Some("Barton"));
+        let words_for_name = |question, name| words_for_name(question, name);
+        assert_eq!(words_for_name("Who is the mayor of Barton?", "North Barton").as_deref(), Some("Barton"));
         assert_eq!(
-            spoken("who led the bank of north?", "The Bank of the North").as_deref(),
+            words_for_name("who led the bank of north?", "The Bank of the North").as_deref(),
             Some("bank of north")
         );
-        assert_eq!(spoken("Who is the mayor of north  barton?", "North Barton"), None, "it is the name");
-        assert_eq!(spoken("Who is the mayor?", "North Barton"), None);
+        assert_eq!(
+            words_for_name("Who is the mayor of north  barton?", "North Barton"),
+            None,
+            "it is the name"
+        );
+        assert_eq!(words_for_name("Who is the mayor?", "North Barton"), None);
     }
 }

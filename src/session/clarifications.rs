@@ -13,7 +13,7 @@ use trustuqa_engine::trace::{Trace, TraceFact, TraceGrounding};
 use trustuqa_engine::{Engine, EngineError, Pin, RunOptions};
 use trustuqa_storage::fold;
 
-use super::choices::spoken;
+use super::choices::words_for_name;
 use super::{SessionError, replace_file};
 
 /// What a name means.
@@ -130,7 +130,7 @@ impl ClarifiedName {
     /// True when a run took the node, and found facts of a source that it was said of, or none: the same
     /// name of another source is another name.
     pub fn fits(&self, trace: &Trace) -> bool {
-        self.applies(trace) && said_of(&self.sources, facts(trace, self.pin.step))
+        self.applies(trace) && applies_to(&self.sources, facts(trace, self.pin.step))
     }
 }
 
@@ -138,7 +138,7 @@ fn facts(trace: &Trace, step: usize) -> &[TraceFact] {
     trace.steps.get(step).map_or(&[][..], |step| &step.facts)
 }
 
-fn said_of(sources: &[String], facts: &[TraceFact]) -> bool {
+fn applies_to(sources: &[String], facts: &[TraceFact]) -> bool {
     sources.is_empty() || facts.is_empty() || facts.iter().any(|fact| sources.contains(&fact.source))
 }
 
@@ -163,12 +163,12 @@ pub fn choices(
             continue;
         }
         // A writer that reads the graph may put a full name where the user typed part of it.
-        let said = spoken(question, &asked).unwrap_or_else(|| asked.clone());
+        let said = words_for_name(question, &asked).unwrap_or_else(|| asked.clone());
         let known = clarifications.iter().rev().find(|c| {
             (fold(&c.asked) == fold(&asked) || fold(&c.asked) == fold(&said))
                 && c.chosen != asked
                 && same_role(c.role, role)
-                && plain.is_none_or(|plain| said_of(&c.sources, facts(plain, step)))
+                && plain.is_none_or(|plain| applies_to(&c.sources, facts(plain, step)))
         });
         let Some(known) = known else { continue };
         // A node that is not in the graph was chosen in another graph.

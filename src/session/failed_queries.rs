@@ -18,12 +18,12 @@ const SOURCES: usize = 3;
 pub fn about(engine: &Engine<'_>, parsed: &Parsed, number: u32) -> String {
     let Some(query) = parsed.llm() else { return String::new() };
     let Some(at) = query.steps.iter().position(|step| step.number == number) else { return String::new() };
-    let mut told = alone(engine, query, at);
+    let mut lines = alone(engine, query, at);
     for name in names_of(query, at).into_iter().take(NAMES) {
-        told.push(standing(engine, &name));
+        lines.push(standing(engine, &name));
     }
-    told.retain(|line| !line.is_empty());
-    told.join("\n")
+    lines.retain(|line| !line.is_empty());
+    lines.join("\n")
 }
 
 /// Where a name occurs, in the words of the schema.
@@ -85,9 +85,9 @@ fn alone(engine: &Engine<'_>, query: &LlmQuery, at: usize) -> Vec<String> {
     if info.head.is_some() && info.relation.is_some() && !has_tail {
         ways.push(("without relation", GetInformation { relation: None, ..info.clone() }));
     }
-    let mut told = Vec::new();
+    let mut lines = Vec::new();
     if ways.is_empty() {
-        return told;
+        return lines;
     }
     // These are not candidates, so they are not counted as such.
     let engine = engine.anew();
@@ -97,11 +97,11 @@ fn alone(engine: &Engine<'_>, query: &LlmQuery, at: usize) -> Vec<String> {
         part.target = None;
         part.steps[at].call = Call::GetInformation(changed);
         if let Ok(answered) = engine.answer_llm(&part, &RunOptions::default()) {
-            told.push(match answered.items.len() {
+            lines.push(match answered.items.len() {
                 0 => format!("{what} it finds nothing either"),
                 count => format!("{what} it finds {count}"),
             });
         }
     }
-    told
+    lines
 }

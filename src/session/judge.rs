@@ -56,11 +56,11 @@ pub struct EngineJudge<'a, 'g> {
     engine: &'a Engine<'g>,
     options: RunOptions,
     known: Vec<Clarification>,
-    judged: Mutex<Known>,
+    judged: Mutex<JudgedQueries>,
 }
 
 #[derive(Default)]
-struct Known {
+struct JudgedQueries {
     by_text: HashMap<String, Arc<JudgedCandidate>>,
     /// Items of the executions that are kept whole.
     items: usize,
@@ -135,7 +135,7 @@ impl<'a, 'g> EngineJudge<'a, 'g> {
         self.known().time
     }
 
-    fn known(&self) -> MutexGuard<'_, Known> {
+    fn known(&self) -> MutexGuard<'_, JudgedQueries> {
         self.judged.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -59,17 +59,17 @@ fn of_table(source: &Source) -> Vec<String> {
     });
     let mut questions = Vec::new();
     if let (Some(name), Some(number)) = (name, number) {
-        questions.push(format!("Which {} has the highest {}?", spoken(&name.name), spoken(&number.name)));
+        questions.push(format!("Which {} has the highest {}?", in_words(&name.name), in_words(&number.name)));
     }
     if let Some(name) = name
         && let Some(sample) = &name.sample
         && let Some(other) =
             columns().find(|column| column.node != name.node && !is_not_a_quantity(&column.name))
     {
-        questions.push(format!("What is the {} of {sample}?", spoken(&other.name)));
+        questions.push(format!("What is the {} of {sample}?", in_words(&other.name)));
     }
     if let Some(number) = number {
-        questions.push(format!("What is the average {}?", spoken(&number.name)));
+        questions.push(format!("What is the average {}?", in_words(&number.name)));
     }
     questions
 }
@@ -77,7 +77,7 @@ fn of_table(source: &Source) -> Vec<String> {
 fn of_graph(source: &Source) -> Vec<String> {
     let of = |relation: &RelationInfo| {
         let head = relation.sample_head.as_deref().filter(|head| is_readable(head))?;
-        Some(asked_of(&spoken(&relation.name), head))
+        Some(asked_of(&in_words(&relation.name), head))
     };
     source
         .relations
@@ -133,7 +133,7 @@ fn verb(word: &str) -> String {
 
 /// The name of a column or relation in words: `directed_by` as "directed by", `reportsTo` as "reports
 /// to".
-fn spoken(name: &str) -> String {
+fn in_words(name: &str) -> String {
     if name.contains(char::is_whitespace) {
         return spelled_out(name).replace('_', " ");
     }
@@ -252,7 +252,7 @@ mod tests {
             ("currency", "Sweden", "What is the currency of Sweden?"),
             ("nickname", "Ann", "What is the nickname of Ann?"),
         ] {
-            assert_eq!(asked_of(&spoken(relation), head), asked);
+            assert_eq!(asked_of(&in_words(relation), head), asked);
         }
     }
 

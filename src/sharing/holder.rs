@@ -197,7 +197,7 @@ impl Inner {
         };
         let id = self.next.fetch_add(1, Ordering::Relaxed);
         lock(&self.connections).insert(id, peer.clone());
-        let _known = Known { inner: self, id };
+        let _known = ListedConnection { inner: self, id };
         peer.write(Tag::Welcome, &());
         match hello.chat {
             Some(chat) => remote_chat::serve(session, chat, stream, &peer),
@@ -283,12 +283,12 @@ impl Drop for Here<'_> {
 }
 
 /// A connection that is listed for as long as it lasts.
-struct Known<'i> {
+struct ListedConnection<'i> {
     inner: &'i Inner,
     id: u64,
 }
 
-impl Drop for Known<'_> {
+impl Drop for ListedConnection<'_> {
     fn drop(&mut self) {
         lock(&self.inner.connections).remove(&self.id);
     }

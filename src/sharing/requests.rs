@@ -67,17 +67,17 @@ pub trait Work: Clone + Into<Request> {
     }
 }
 
-/// Makes the list of requests: one line for each type.
+/// Makes the list of requests: for each its name as it is sent, and its type.
 macro_rules! requests {
-    ($($name:ident),* $(,)?) => {
+    ($($name:ident($work:ident)),* $(,)?) => {
         /// Every request, as it is sent.
         #[derive(Clone, Debug, Serialize, Deserialize)]
         pub enum Request {
-            $(#[allow(missing_docs, reason = "the type says it")] $name($name),)*
+            $(#[allow(missing_docs, reason = "the type says it")] $name($work),)*
         }
 
-        $(impl From<$name> for Request {
-            fn from(work: $name) -> Request {
+        $(impl From<$work> for Request {
+            fn from(work: $work) -> Request {
                 Request::$name(work)
             }
         })*
@@ -94,23 +94,23 @@ macro_rules! requests {
 }
 
 requests![
-    OpenEncoder,
-    Ask,
-    RunReading,
-    Query,
-    Queries,
-    Replay,
-    Explain,
-    Prompt,
-    Sources,
-    Load,
-    Refresh,
-    Remove,
-    Check,
-    Backup,
-    Compact,
-    Vectors,
-    Embed,
+    OpenEncoder(OpenEncoder),
+    Ask(Ask),
+    RunReading(RunReading),
+    Query(RunQuery),
+    Queries(RunQueries),
+    Replay(Replay),
+    Explain(Explain),
+    Prompt(Prompt),
+    Sources(ListSources),
+    Load(LoadFiles),
+    Refresh(Refresh),
+    Remove(Remove),
+    Check(Check),
+    Backup(Backup),
+    Compact(Compact),
+    Vectors(CountVectors),
+    Embed(EmbedNames),
 ];
 
 fn as_json(reply: &impl Serialize) -> Result<Vec<u8>, SessionError> {
@@ -202,14 +202,14 @@ impl Work for RunReading {
 
 /// Runs a query in either language.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Query {
+pub struct RunQuery {
     /// The query.
     pub text: String,
     /// The sources to look in; all when none is named.
     pub sources: Vec<String>,
 }
 
-impl Work for Query {
+impl Work for RunQuery {
     type Reply = Trace;
 
     fn run(&self, session: &Session, _: Watch<'_>) -> Result<Trace, SessionError> {
@@ -219,14 +219,14 @@ impl Work for Query {
 
 /// Runs queries in either language over one snapshot of the graph.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Queries {
+pub struct RunQueries {
     /// The queries.
     pub texts: Vec<String>,
     /// The sources to look in; all when none is named.
     pub sources: Vec<String>,
 }
 
-impl Work for Queries {
+impl Work for RunQueries {
     /// For each query its trace, or why it could not be run.
     type Reply = Vec<Result<Trace, SessionError>>;
 
@@ -282,9 +282,9 @@ impl Work for Prompt {
 
 /// Lists the sources.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Sources;
+pub struct ListSources;
 
-impl Work for Sources {
+impl Work for ListSources {
     type Reply = Vec<Source>;
 
     fn run(&self, session: &Session, _: Watch<'_>) -> Result<Vec<Source>, SessionError> {
@@ -294,12 +294,12 @@ impl Work for Sources {
 
 /// Loads files. Done twice, it gives the same sources as done once.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Load {
+pub struct LoadFiles {
     /// What to load.
     pub request: LoadRequest,
 }
 
-impl Work for Load {
+impl Work for LoadFiles {
     type Reply = LoadReport;
 
     fn run(&self, session: &Session, watch: Watch<'_>) -> Result<LoadReport, SessionError> {
@@ -308,7 +308,7 @@ impl Work for Load {
         report
     }
 
-    fn elsewhere(&self) -> Result<Load, SessionError> {
+    fn elsewhere(&self) -> Result<LoadFiles, SessionError> {
         let mut load = self.clone();
         for path in load.request.paths.iter_mut().filter(|path| path.as_os_str() != "-") {
             if trustuqa_load::is_database(path) {
@@ -473,9 +473,9 @@ impl Work for Compact {
 
 /// Tells how many names have a vector, and how many get one.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Vectors;
+pub struct CountVectors;
 
-impl Work for Vectors {
+impl Work for CountVectors {
     type Reply = (u64, u64);
 
     fn run(&self, session: &Session, _: Watch<'_>) -> Result<(u64, u64), SessionError> {
@@ -485,9 +485,9 @@ impl Work for Vectors {
 
 /// Gives every name a vector.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Embed;
+pub struct EmbedNames;
 
-impl Work for Embed {
+impl Work for EmbedNames {
     type Reply = (u64, u64);
 
     fn run(&self, session: &Session, watch: Watch<'_>) -> Result<(u64, u64), SessionError> {

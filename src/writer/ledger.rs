@@ -55,7 +55,7 @@ struct StatusRecord<'a> {
     status: std::borrow::Cow<'a, str>,
 }
 
-struct State {
+struct LedgerState {
     entries: Vec<LedgerEntry>,
     sent: u64,
     file: Option<File>,
@@ -65,7 +65,7 @@ struct State {
 pub struct Ledger {
     session: String,
     path: Option<PathBuf>,
-    state: Mutex<State>,
+    state: Mutex<LedgerState>,
 }
 
 impl Ledger {
@@ -113,7 +113,7 @@ impl Ledger {
             number => format!(".{number}"),
         };
         let session = format!("{:.0}-{}{number}", Timestamp::now(), std::process::id());
-        Ledger { session, path, state: Mutex::new(State { entries: Vec::new(), sent: 0, file }) }
+        Ledger { session, path, state: Mutex::new(LedgerState { entries: Vec::new(), sent: 0, file }) }
     }
 
     /// Records a body that is about to leave; returns its id. When this fails the
@@ -184,7 +184,7 @@ impl Ledger {
         Ok(entries)
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, LedgerState> {
         // A panic elsewhere cannot leave the list half changed in a way that matters.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -204,7 +204,7 @@ fn end_last_line(file: &mut File) -> io::Result<()> {
 }
 
 /// Writes one line with one call, so that lines of two processes do not mix.
-fn append(state: &mut State, record: &impl Serialize) -> io::Result<()> {
+fn append(state: &mut LedgerState, record: &impl Serialize) -> io::Result<()> {
     if let Some(file) = &mut state.file {
         let mut line = serde_json::to_vec(record)?;
         line.push(b'\n');

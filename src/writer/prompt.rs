@@ -318,7 +318,7 @@ fn occurs_in(name: &str, question: &str) -> bool {
 }
 
 /// The words for a step, made from its call.
-fn said_of(call: &str) -> String {
+fn step_words(call: &str) -> String {
     let call = call.split_once(':').map_or(call, |(_, call)| call).trim().trim_matches('"');
     let function = call.split('(').next().unwrap_or_default().trim();
     let relation = call.split_once("relation='").and_then(|(_, rest)| rest.split_once('\''));
@@ -363,7 +363,7 @@ fn shareable(demonstration: &Demonstration, share: ShareLevel) -> Option<Demonst
                 return None;
             }
             calls += 1;
-            query.push(format!("Step{calls}: {}", said_of(line)));
+            query.push(format!("Step{calls}: {}", step_words(line)));
             query.push(with_quotes(line));
         } else if !(line.is_empty() || line.starts_with("Step") || line.starts_with('#')) {
             // The call continues on this line, and may have more names here.

@@ -258,9 +258,9 @@ pub async fn self_consistency(
 /// Adds the errors of each distinct candidate to the request of the next try.
 pub(super) fn tell_errors(request: &mut WriteRequest, candidates: &[Candidate]) {
     for candidate in candidates {
-        let told = |a: &super::Attempt| same_text(&a.query, &candidate.query);
+        let is_listed = |a: &super::Attempt| same_text(&a.query, &candidate.query);
         if let Some(failed) = candidate.outcome.attempt(&candidate.query)
-            && !request.previous_errors.iter().any(told)
+            && !request.previous_errors.iter().any(is_listed)
         {
             request.previous_errors.push(failed);
         }

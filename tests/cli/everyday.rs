@@ -17,13 +17,13 @@ use std::path::{Path, PathBuf};
 
 use crate::support::home::Home;
 
-struct Asked<'a> {
+struct ExpectedAnswer<'a> {
     question: &'a str,
     answer: Vec<&'a str>,
     must_be_found: bool,
 }
 
-fn questions(text: &str) -> Vec<Asked<'_>> {
+fn questions(text: &str) -> Vec<ExpectedAnswer<'_>> {
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     lines
         .map(|line| {
@@ -32,7 +32,7 @@ fn questions(text: &str) -> Vec<Asked<'_>> {
                 (None, Some((question, answer))) => (question, answer, false),
                 (None, None) => panic!("`{line}` has no answer"),
             };
-            Asked { question, answer: answer.split('|').map(str::trim).collect(), must_be_found }
+            ExpectedAnswer { question, answer: answer.split('|').map(str::trim).collect(), must_be_found }
         })
         .collect()
 }
@@ -56,7 +56,7 @@ fn faults(file: &Path) -> Vec<String> {
     home.ok(&load);
     assert!(!asked.is_empty(), "{} has no questions", file.display());
     let mut faults = Vec::new();
-    for Asked { question, mut answer, must_be_found } in asked {
+    for ExpectedAnswer { question, mut answer, must_be_found } in asked {
         let ran = home.run(&["ask", question, "--json"]);
         let trace: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap_or_default();
         let items = trace["answer"]["items"].as_array().cloned().unwrap_or_default();

@@ -15,7 +15,7 @@ fn files(home: &Home, folder: &str) -> BTreeMap<String, Vec<u8>> {
 }
 
 /// The number before a word of what was said.
-fn said(ran: &Ran, word: &str) -> u64 {
+fn count_of(ran: &Ran, word: &str) -> u64 {
     let words: Vec<&str> = ran.stdout.split([' ', ',', '\n']).filter(|word| !word.is_empty()).collect();
     let at = words.iter().position(|found| found.starts_with(word)).unwrap();
     words[at - 1].parse().unwrap_or_else(|_| words[at - 2].parse().unwrap())
@@ -25,11 +25,15 @@ fn said(ran: &Ran, word: &str) -> u64 {
 fn what_is_written_is_what_is_loaded() {
     let home = Home::new();
     let ran = home.ok(&["generate", "made", "--triples", "20000", "--seed", "5"]);
-    let triples = said(&ran, "triple");
+    let triples = count_of(&ran, "triple");
     assert!(triples.abs_diff(20_000) < 600, "{ran:#?}");
     let files = files(&home, "made");
     let of_kind = |end: &str| files.keys().filter(|name| name.ends_with(end)).count() as u64;
-    assert_eq!((said(&ran, "table"), said(&ran, "KG")), (of_kind(".csv"), of_kind(".kg.tsv")), "{ran:#?}");
+    assert_eq!(
+        (count_of(&ran, "table"), count_of(&ran, "KG")),
+        (of_kind(".csv"), of_kind(".kg.tsv")),
+        "{ran:#?}"
+    );
     assert!(of_kind(".csv") > 2 && of_kind(".kg.tsv") > 0 && of_kind(".tkg.tsv") > 0, "{:?}", files.keys());
 
     let loaded = home.ok(&["load", "made"]);
@@ -49,7 +53,7 @@ fn what_is_written_is_what_is_loaded() {
             assert!(source.kind != SourceKind::Tkg || bounds > 0, "{fact:?} has no time");
         }
     }
-    assert_eq!((facts, counted), (said(&ran, "fact"), triples));
+    assert_eq!((facts, counted), (count_of(&ran, "fact"), triples));
     assert_eq!(kinds[&SourceKind::Table], of_kind(".csv"));
     assert_eq!(kinds[&SourceKind::Kg], of_kind(".kg.tsv"));
     assert_eq!(kinds[&SourceKind::Tkg], of_kind(".tkg.tsv"));

@@ -103,7 +103,7 @@ fn demo(folder: &Path) -> Graph {
     graph
 }
 
-struct Asked {
+struct GoldQuestion {
     id: String,
     kind: String,
     question: String,
@@ -132,7 +132,12 @@ fn judge<'a, 'g>(engine: &'a Engine<'g>, question: &str) -> EngineJudge<'a, 'g> 
 }
 
 /// Asks every question; returns how many are right, and how many wrong but certain.
-fn ask_all(graph: &Graph, embed: Option<&dyn Embed>, asked: &[Asked], verbose: bool) -> (usize, usize) {
+fn ask_all(
+    graph: &Graph,
+    embed: Option<&dyn Embed>,
+    asked: &[GoldQuestion],
+    verbose: bool,
+) -> (usize, usize) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let snapshot = graph.snapshot().unwrap();
     let engine = Engine::new(&snapshot, embed).unwrap();
@@ -212,7 +217,7 @@ fn ask_all(graph: &Graph, embed: Option<&dyn Embed>, asked: &[Asked], verbose: b
     (sum.1, sum.2)
 }
 
-fn demo_questions() -> Vec<Asked> {
+fn demo_questions() -> Vec<GoldQuestion> {
     let text =
         std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets/demo/questions.jsonl"))
             .unwrap();
@@ -223,7 +228,7 @@ fn demo_questions() -> Vec<Asked> {
         .map(|line| {
             let v: serde_json::Value = serde_json::from_str(line).unwrap();
             let field = |name: &str| v[name].as_str().unwrap().to_owned();
-            Asked {
+            GoldQuestion {
                 id: field("id"),
                 kind: field("kind"),
                 question: field("question"),
@@ -243,7 +248,7 @@ fn the_demo_questions_without_an_encoder() {
 }
 
 /// All queries that the writer tried for each question, best first, by an engine of its own.
-fn tried(graph: &Graph, asked: &[Asked]) -> Vec<Vec<String>> {
+fn tried(graph: &Graph, asked: &[GoldQuestion]) -> Vec<Vec<String>> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let snapshot = graph.snapshot().unwrap();
     let engine = Engine::new(&snapshot, None).unwrap();
@@ -291,9 +296,9 @@ fn what_the_data_cannot_answer_is_never_certain() {
         "Who almost won the Nobel Peace Prize in 1993?",
         "Which city will host the Summer Olympics after Los Angeles?",
     ];
-    let asked: Vec<Asked> = asked
+    let asked: Vec<GoldQuestion> = asked
         .iter()
-        .map(|q| Asked {
+        .map(|q| GoldQuestion {
             id: "-".into(),
             kind: "none".into(),
             question: (*q).to_owned(),
@@ -406,7 +411,7 @@ fn samples_of_benchmarks_are_mostly_right() {
         for hops in 1..=3 {
             asked.extend(
                 sampled(&data.join("metaqa/questions.jsonl"), most, |v| v["hops"] == hops).into_iter().map(
-                    |v| Asked {
+                    |v| GoldQuestion {
                         id: v["id"].as_str().unwrap().to_owned(),
                         kind: format!("{hops} hops"),
                         question: v["question"].as_str().unwrap().to_owned(),
@@ -422,15 +427,16 @@ fn samples_of_benchmarks_are_mostly_right() {
     if only.is_empty() || only == "cron" {
         let folder = tempfile::tempdir().unwrap();
         let graph = facts_graph(folder.path(), &data.join("cronquestions/kg.tsv"), '\t', SourceKind::Tkg);
-        let asked: Vec<Asked> = sampled(&data.join("cronquestions/questions.jsonl"), 2 * most, |_| true)
-            .into_iter()
-            .map(|v| Asked {
-                id: v["id"].as_str().unwrap().to_owned(),
-                kind: v["type"].as_str().unwrap().to_owned(),
-                question: v["question"].as_str().unwrap().to_owned(),
-                answers: answer_texts(&v["answers"]),
-            })
-            .collect();
+        let asked: Vec<GoldQuestion> =
+            sampled(&data.join("cronquestions/questions.jsonl"), 2 * most, |_| true)
+                .into_iter()
+                .map(|v| GoldQuestion {
+                    id: v["id"].as_str().unwrap().to_owned(),
+                    kind: v["type"].as_str().unwrap().to_owned(),
+                    question: v["question"].as_str().unwrap().to_owned(),
+                    answers: answer_texts(&v["answers"]),
+                })
+                .collect();
         println!("cronquestions");
         let (right, certain) = ask_all(&graph, None, &asked, verbose);
         mostly_right(right, certain, asked.len());
@@ -454,9 +460,9 @@ fn samples_of_benchmarks_are_mostly_right() {
         }
         load.commit().unwrap();
         let kinds = ["", "max", "min", "count", "sum", "avg"];
-        let asked: Vec<Asked> = questions
+        let asked: Vec<GoldQuestion> = questions
             .iter()
-            .map(|v| Asked {
+            .map(|v| GoldQuestion {
                 id: v["id"].as_str().unwrap().to_owned(),
                 kind: format!("w{}", kinds[v["sql"]["agg"].as_u64().unwrap() as usize]),
                 question: v["question"].as_str().unwrap().to_owned(),

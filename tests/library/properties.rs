@@ -5,7 +5,7 @@ use crate::naive;
 use crate::naive::Data;
 use crate::naive::eval::{Naive, Outcome};
 use crate::naive::facts;
-use crate::naive::generate::{Asked, Choices, data, query};
+use crate::naive::generate::{Choices, GeneratedQuery, data, query};
 use crate::naive::tidy;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -102,7 +102,7 @@ fn without_spans(mut query: LlmQuery) -> LlmQuery {
     query
 }
 
-fn check(data: &Data, queries: &[Asked]) -> Result<(), TestCaseError> {
+fn check(data: &Data, queries: &[GeneratedQuery]) -> Result<(), TestCaseError> {
     let home = tempfile::tempdir().unwrap();
     let graph = naive::load(home.path(), data);
     let answers = answers(&graph, data, queries)?;
@@ -121,13 +121,13 @@ fn check(data: &Data, queries: &[Asked]) -> Result<(), TestCaseError> {
 type Answers = Vec<(LlmQuery, Vec<String>, Vec<trustuqa_engine::trace::AnswerItem>)>;
 
 /// What the engine answers to each query, when it is what plain facts say.
-fn answers(graph: &Graph, data: &Data, queries: &[Asked]) -> Result<Answers, TestCaseError> {
+fn answers(graph: &Graph, data: &Data, queries: &[GeneratedQuery]) -> Result<Answers, TestCaseError> {
     let snapshot = graph.snapshot().unwrap();
     let engine = Engine::new(&snapshot, None).unwrap();
     let loaded = engine.executor().sources()[0].loaded_at;
     let today = loaded.div_euclid(86_400);
     let mut answers = Vec::new();
-    for Asked { text, scope } in queries {
+    for GeneratedQuery { text, scope } in queries {
         let Some(query) = parse(text) else { continue };
         let printed = query.to_string();
         prop_assert_eq!(
@@ -187,7 +187,7 @@ proptest! {
     fn engine_and_naive_evaluator_agree(choices in prop::collection::vec(any::<u16>(), 200..900)) {
         let mut choices = Choices(choices.iter());
         let data = data(&mut choices);
-        let queries: Vec<Asked> = (0..QUERIES).map(|_| query(&mut choices, &data)).collect();
+        let queries: Vec<GeneratedQuery> = (0..QUERIES).map(|_| query(&mut choices, &data)).collect();
         check(&data, &queries)?;
     }
 
@@ -197,7 +197,7 @@ proptest! {
     ) {
         let mut choices = Choices(choices.iter());
         let data = tidy::data(&mut choices);
-        let queries: Vec<Asked> = (0..QUERIES).map(|_| tidy::query(&mut choices, &data)).collect();
+        let queries: Vec<GeneratedQuery> = (0..QUERIES).map(|_| tidy::query(&mut choices, &data)).collect();
         check(&data, &queries)?;
     }
 }

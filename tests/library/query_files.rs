@@ -78,12 +78,12 @@ fn report(engine: &Engine<'_>, case: &str) -> String {
             let again = engine.replay(&trace).unwrap_or_else(|e| panic!("{query}\ndoes not replay: {e}"));
             assert_eq!(again.answer.items, trace.answer.items, "{query}\nreplays to another answer");
             assert_eq!(again.answer.rows, trace.answer.rows, "{query}\nreplays to another table");
-            told(&trace)
+            transcript_of(&trace)
         }
     }
 }
 
-fn told(trace: &Trace) -> String {
+fn transcript_of(trace: &Trace) -> String {
     let mut out = String::new();
     for line in trace.execution.lines() {
         writeln!(out, "{line}").unwrap();

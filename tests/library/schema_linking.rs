@@ -72,22 +72,22 @@ fn a_graph_that_fits_is_told_whole_to_a_server_that_reads_a_beginning_once() {
     let folders = domains();
     let snapshot = snapshot(home.path(), &folders[..1]);
     let engine = Engine::new(&snapshot, None).unwrap();
-    let told = |question: &str, limits: LinkingLimits| {
+    let sent = |question: &str, limits: LinkingLimits| {
         linking::link(&engine, question, &route(&engine, question).unwrap(), limits).unwrap()
     };
     let whole = LinkingLimits { whole: true, relations: 5, ..LinkingLimits::default() };
     let asked = questions(&folders[0]);
-    let first = told(&asked[0].0, whole);
+    let first = sent(&asked[0].0, whole);
     assert!(first.is_whole_graph);
     let all: usize = engine.executor().sources().iter().map(|source| source.relations.len()).sum();
     assert_eq!(first.schema.iter().map(|source| source.relations.len()).sum::<usize>(), all);
     for (question, _) in &asked {
-        assert_eq!(told(question, whole).schema, first.schema, "{question}");
+        assert_eq!(sent(question, whole).schema, first.schema, "{question}");
     }
     // Where it does not fit, what matters for the question is told.
-    let narrow = told(&asked[0].0, LinkingLimits { tokens: 50, ..whole });
+    let narrow = sent(&asked[0].0, LinkingLimits { tokens: 50, ..whole });
     assert!(!narrow.is_whole_graph);
-    assert_eq!(narrow.schema, told(&asked[0].0, LinkingLimits { whole: false, tokens: 50, ..whole }).schema);
+    assert_eq!(narrow.schema, sent(&asked[0].0, LinkingLimits { whole: false, tokens: 50, ..whole }).schema);
 }
 
 /// The relations and columns that a query uses.
@@ -187,18 +187,18 @@ fn at_level_schema_no_value_leaves_that_the_user_did_not_type() {
         let judge = EngineJudge::new(&engine, RunOptions::default());
         for (question, query) in questions(&folder) {
             let request = request(&engine, &question, ShareLevel::Schema);
-            let mut told = serde_json::to_string(&prompt::build(&request)).unwrap();
+            let mut sent = serde_json::to_string(&prompt::build(&request)).unwrap();
             // What is said of a query that does not fit: its names are reported, and no others.
             let wrong =
                 query.replace("tail_entity='", "tail_entity='x ").replace("head_entity='", "head_entity='x ");
             if let Outcome::Empty { reason, .. } | Outcome::Error { diagnostic: reason, .. } =
                 judge.try_text(&wrong).outcome
             {
-                told.push_str(&reason);
+                sent.push_str(&reason);
             }
-            let (told, typed) = (fold(&told), fold(&format!("{question} {wrong}")));
+            let (sent, typed) = (fold(&sent), fold(&format!("{question} {wrong}")));
             let leaked: Vec<&String> =
-                values.iter().filter(|value| contains(&told, value) && !contains(&typed, value)).collect();
+                values.iter().filter(|value| contains(&sent, value) && !contains(&typed, value)).collect();
             assert!(leaked.is_empty(), "{question}: {leaked:?}");
         }
     }

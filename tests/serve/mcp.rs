@@ -64,7 +64,7 @@ impl Model {
     }
 
     /// Calls a tool that must do what it is asked.
-    pub fn told(&mut self, tool: &str, arguments: Value) -> Value {
+    pub fn result_of(&mut self, tool: &str, arguments: Value) -> Value {
         let (is_error, text) = self.call(tool, arguments);
         assert!(!is_error, "{text}");
         serde_json::from_str(&text).unwrap()
@@ -95,14 +95,14 @@ fn a_model_sees_names_and_counts_and_no_value_unless_it_may() {
     // About four characters a token.
     assert!(tools["result"].to_string().len() < 6_000, "{}", tools["result"].to_string().len());
 
-    let sources = model.told("list_sources", json!({}));
+    let sources = model.result_of("list_sources", json!({}));
     assert_eq!(sources.as_array().unwrap().len(), 10);
-    let films = model.told("describe_source", json!({ "source": "films" }));
+    let films = model.result_of("describe_source", json!({ "source": "films" }));
     assert!(films["columns"].to_string().contains("directed_by"), "{films}");
     for (tool, arguments) in
         [("query", json!({ "query": QUERY })), ("ask", json!({ "question": "Who directed Chicago?" }))]
     {
-        let answer = model.told(tool, arguments);
+        let answer = model.result_of(tool, arguments);
         assert_eq!(
             (&answer["status"], &answer["answers_total"]),
             (&json!("answered"), &json!(1)),
@@ -113,7 +113,7 @@ fn a_model_sees_names_and_counts_and_no_value_unless_it_may() {
         assert!(is_error && text.contains("--allow-answers") && !text.contains("Marshall"), "{text}");
     }
     // Neither does what is near a name that is not there.
-    let missed = model.told(
+    let missed = model.result_of(
         "query",
         json!({ "query": "get_information(relation='directed_by', tail_entity='Rob Marshal')" }),
     );
@@ -122,7 +122,7 @@ fn a_model_sees_names_and_counts_and_no_value_unless_it_may() {
     assert!(!ledger(&home).contains("Marshall"));
 
     let mut model = Model::start(&home, &["--allow-answers"]);
-    let answer = model.told("query", json!({ "query": QUERY }));
+    let answer = model.result_of("query", json!({ "query": QUERY }));
     assert_eq!(answer["answers"], json!(["Rob Marshall"]));
     let (is_error, text) = model.call("trace", json!({ "trace_id": answer["trace_id"] }));
     assert!(!is_error && text.contains("films.kg.tsv") && text.contains("Rob Marshall"), "{text}");
@@ -165,7 +165,7 @@ fn what_goes_wrong_is_told_to_the_model() {
     assert!(reply["error"].is_object(), "{reply}");
     assert!(model.ask("nonsense/method", json!({}))["error"].is_object());
     // It still answers.
-    assert!(model.told("list_sources", json!({})).is_array());
+    assert!(model.result_of("list_sources", json!({})).is_array());
     model.end();
 }
 
@@ -175,7 +175,7 @@ fn sources_and_traces_are_resources() {
     home.write("odd.csv", "A,B\n1,2\n");
     home.ok(&["load", "odd.csv", "--name", "odd/../name ü"]);
     let mut model = Model::start(&home, &["--allow-answers"]);
-    let answer = model.told("ask", json!({ "question": "Who directed Chicago?" }));
+    let answer = model.result_of("ask", json!({ "question": "Who directed Chicago?" }));
     let list = model.ask("resources/list", json!({}));
     let resources = list["result"]["resources"].as_array().unwrap().clone();
     assert_eq!(resources.len(), 12, "{list}");

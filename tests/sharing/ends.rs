@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use super::support::home::Home;
 use super::terminal::Terminal;
-use super::{Asker, holder};
+use super::{AskingProgram, holder};
 
 const QUESTION: &str = "Who directed Chicago?";
 
@@ -26,12 +26,12 @@ fn table(number: usize) -> String {
 /// Kills, again and again, whoever has the graph, when it is one that may be killed.
 fn killing(home: &Home, done: &AtomicBool, killed: &AtomicUsize) {
     // Those that may be killed have the graph open, or are about to.
-    let mut askers: Vec<Asker> = (0..2).map(|_| Asker::start(home)).collect();
+    let mut askers: Vec<AskingProgram> = (0..2).map(|_| AskingProgram::start(home)).collect();
     while !done.load(Ordering::Relaxed) {
         for asker in &mut askers {
             if asker.ask(QUESTION).is_none() {
                 let _ = asker.child.wait();
-                *asker = Asker::start(home);
+                *asker = AskingProgram::start(home);
             }
         }
         let has = holder(&home.graph());
@@ -42,10 +42,10 @@ fn killing(home: &Home, done: &AtomicBool, killed: &AtomicUsize) {
             killed.fetch_add(1, Ordering::Relaxed);
         }
     }
-    askers.into_iter().for_each(Asker::end_whatever);
+    askers.into_iter().for_each(AskingProgram::end_whatever);
 }
 
-impl Asker {
+impl AskingProgram {
     fn end_whatever(mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
@@ -124,7 +124,7 @@ fn killing_who_has_the_graph_loses_no_question_and_no_load() {
 #[test]
 fn a_chat_goes_on_when_the_program_with_its_graph_is_killed() {
     let home = Home::with_demo();
-    let mut asker = Asker::ready(&home);
+    let mut asker = AskingProgram::ready(&home);
     let mut command = home.command();
     command.arg("chat");
     let mut chat = Terminal::start(command, 40, 110);
@@ -152,7 +152,7 @@ fn a_chat_goes_on_when_the_program_with_its_graph_is_killed() {
 #[test]
 fn what_a_killed_program_leaves_blocks_nobody() {
     let home = Home::with_demo();
-    let asker = Asker::ready(&home);
+    let asker = AskingProgram::ready(&home);
     let socket = home.graph().join("graph.sock");
     asker.end_whatever();
     assert!(socket.exists(), "it could not clean up");
@@ -223,7 +223,7 @@ fn another_user_is_refused() {
     use std::os::unix::process::CommandExt as _;
 
     let home = Home::with_demo();
-    let asker = Asker::ready(&home);
+    let asker = AskingProgram::ready(&home);
     open_to_everybody(&home);
     let mut command = home.command();
     // Only root can become somebody else.
@@ -247,7 +247,7 @@ fn who_leaves_finishes_what_others_asked() {
                 let home = &home;
                 scope.spawn(move || {
                     // Ends while the others still ask.
-                    let mut asker = Asker::ready(home);
+                    let mut asker = AskingProgram::ready(home);
                     for _ in 0..number {
                         assert!(asker.ask(QUESTION).unwrap().contains("Rob Marshall"));
                     }

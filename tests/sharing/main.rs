@@ -24,20 +24,20 @@ use support::home::Home;
 
 /// A program that has questions piped into it, one at a time, and so goes on for as long as
 /// it is asked.
-pub struct Asker {
+pub struct AskingProgram {
     pub child: Child,
     questions: Option<ChildStdin>,
     answers: BufReader<ChildStdout>,
 }
 
-impl Asker {
-    pub fn start(home: &Home) -> Asker {
+impl AskingProgram {
+    pub fn start(home: &Home) -> AskingProgram {
         let mut command = home.command();
         command.args(["ask", "-"]);
         let mut child =
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let answers = BufReader::new(child.stdout.take().unwrap());
-        Asker { questions: child.stdin.take(), child, answers }
+        AskingProgram { questions: child.stdin.take(), child, answers }
     }
 
     /// Asks, and returns the line with the answer; `None` when the program is gone.
@@ -48,8 +48,8 @@ impl Asker {
     }
 
     /// The program once it has answered, and so has the graph open or knows who has.
-    pub fn ready(home: &Home) -> Asker {
-        let mut asker = Asker::start(home);
+    pub fn ready(home: &Home) -> AskingProgram {
+        let mut asker = AskingProgram::start(home);
         let answer = asker.ask("Who directed Chicago?").unwrap();
         assert!(answer.contains("Rob Marshall"), "{answer}");
         asker

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::Asker;
+use super::AskingProgram;
 use super::support::home::Home;
 use super::support::{Server, completion};
 
@@ -28,7 +28,7 @@ fn files_with(folder: &Path, text: &str) -> Vec<String> {
 async fn writer_key_and_ledger_are_those_of_who_asks() {
     let server = Server::start(|_| completion(QUERY)).await;
     let (holding, asking) = (Home::with_demo(), Home::new());
-    let asker = tokio::task::block_in_place(|| Asker::ready(&holding));
+    let asker = tokio::task::block_in_place(|| AskingProgram::ready(&holding));
     let graph = holding.graph();
     let args = ["--graph", graph.to_str().unwrap(), "ask", "Who made Chicago?", "--writer", "llm"];
     let more = ["--model", "m", "--base-url", &server.base_url];

@@ -4,7 +4,7 @@ use std::process::Command;
 
 use super::support::home::Home;
 use super::terminal::Terminal;
-use super::{Asker, holder};
+use super::{AskingProgram, holder};
 
 const QUESTION: &str = "Who directed Chicago?";
 
@@ -33,7 +33,7 @@ fn sixteen_questions_at_once_have_the_answer_of_one() {
         assert_eq!(said, alone);
     }
     // One has it all the time.
-    let asker = Asker::ready(&home);
+    let asker = AskingProgram::ready(&home);
     assert_eq!(holder(&home.graph()), Some(asker.child.id()));
     for said in sixteen(&home) {
         assert_eq!(said, alone, "the same trace, byte for byte, over a socket");
@@ -135,7 +135,7 @@ fn a_second_chat_goes_on_when_the_first_one_ends() {
 #[test]
 fn a_chat_in_another_program_removes_for_good_when_it_is_left() {
     let home = Home::with_demo();
-    let asker = Asker::ready(&home);
+    let asker = AskingProgram::ready(&home);
     let mut chat = Terminal::start(program(&home, &["chat"]), 40, 110);
     chat.until("10 sources");
     home.write("tarns.csv", "Tarn,Depth\nGlint,77 m\nMurk,12 m\n");

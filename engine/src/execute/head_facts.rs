@@ -19,10 +19,10 @@ type Key = (NodeId, Option<SourceId>);
 
 /// What is known of the relations that were asked about.
 #[derive(Default)]
-pub(super) struct HeadFacts(Mutex<Known>);
+pub(super) struct HeadFacts(Mutex<CachedRelations>);
 
 #[derive(Default)]
-struct Known {
+struct CachedRelations {
     relations: HashMap<Key, OfRelation>,
     kept: u64,
 }
@@ -100,7 +100,7 @@ impl Executor<'_> {
     /// heads; `None` otherwise. `asks` says whether the heads are asked for now, and not only announced.
     fn whole(&self, key: Key, scope: &Scope, heads: u64, asks: bool) -> Result<Option<Arc<Vec<Posting>>>> {
         let mut known = self.head_facts.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let Known { relations, kept } = &mut *known;
+        let CachedRelations { relations, kept } = &mut *known;
         let of = relations.entry(key).or_insert_with(|| OfRelation {
             asked: 0,
             facts: self.facts_of(key),

@@ -111,7 +111,7 @@ fn loosely(
             continue;
         }
         let numbers = numbers_in(&text);
-        let told = match &value {
+        let stated = match &value {
             Value::Score(a, _) if matches!(op, Comparison::Lt | Comparison::Le) => vec![*a as f64],
             Value::Score(a, b) => vec![*a as f64, *b as f64],
             // A date whose month only its column could settle still has a known year.
@@ -132,7 +132,7 @@ fn loosely(
             _ => Vec::new(),
         };
         let fits = |n: &f64| n.partial_cmp(&limit).is_some_and(|ordering| op.holds(ordering));
-        if told.iter().any(fits) {
+        if stated.iter().any(fits) {
             found.push(posting);
         }
     }

@@ -51,14 +51,14 @@ use crate::query::ticked;
 pub struct Executor<'g> {
     graph: &'g dyn GraphRead,
     sources: Arc<SourceList>,
-    nodes: Mutex<FxHashMap<NodeId, Known>>,
+    nodes: Mutex<FxHashMap<NodeId, CachedNode>>,
     column_values: column_values::ColumnValues,
     summaries: summary_rows::SummaryRows,
     head_facts: HeadFacts,
 }
 
 /// Text, typed value and kind of a node.
-type Known = (String, Value, NodeKind);
+type CachedNode = (String, Value, NodeKind);
 
 /// The most nodes cached between reads; a full cache is cleared.
 const NODE_CACHE: usize = 65_536;
@@ -167,7 +167,7 @@ impl<'g> Executor<'g> {
 
     /// Text, typed value and kind of a node, cached.
     pub fn node(&self, id: NodeId) -> Result<(String, Value, NodeKind)> {
-        self.known(id, Known::clone)
+        self.known(id, CachedNode::clone)
     }
 
     /// The kind of a node, cached.
@@ -181,7 +181,7 @@ impl<'g> Executor<'g> {
     }
 
     /// A part of what is known of a node, without copying the rest out of the cache.
-    fn known<T>(&self, id: NodeId, part: impl Fn(&Known) -> T) -> Result<T> {
+    fn known<T>(&self, id: NodeId, part: impl Fn(&CachedNode) -> T) -> Result<T> {
         let mut cache = self.nodes.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if let Some(known) = cache.get(&id) {
             return Ok(part(known));

@@ -276,14 +276,14 @@ impl<'g> Engine<'g> {
     /// Executes an LLM query step by step, and returns its trace.
     pub fn run_llm(&self, query: &LlmQuery, options: &RunOptions) -> Result<Trace, EngineError> {
         self.count();
-        self.untold(self.ran_llm(query, options)?)
+        self.trace_with_answer(self.ran_llm(query, options)?)
     }
 
     /// Executes an execution query, whose names must be in the graph exactly as written, and returns its
     /// trace.
     pub fn run_execution(&self, query: &ExecutionQuery) -> Result<Trace, EngineError> {
         self.count();
-        self.untold(self.ran_execution(query)?)
+        self.trace_with_answer(self.ran_execution(query)?)
     }
 
     /// Runs the execution query of a stored trace again. A query without an answer is run from its own text,
@@ -308,7 +308,7 @@ impl<'g> Engine<'g> {
     }
 
     /// The trace of a run whose answer was not derived yet.
-    fn untold(&self, ran: FinishedRun) -> Result<Trace, EngineError> {
+    fn trace_with_answer(&self, ran: FinishedRun) -> Result<Trace, EngineError> {
         let answered = self.answer_of(&ran)?;
         self.build_trace(&ran, answered)
     }

@@ -208,21 +208,21 @@ impl<'g> Engine<'g> {
 
     /// Sentences about the rows that calls left out, because they sum up others or have no value.
     fn left_out_notes(&self, ran: &FinishedRun, calls: Range<usize>) -> Result<Vec<String>, EngineError> {
-        let mut told = Vec::new();
+        let mut notes = Vec::new();
         for at in calls {
             let (Some(call), Some(before)) = (ran.calls.get(at), ran.results.get(..at)) else { continue };
             let summaries = self.executor.left_out_summaries(call, before).map_err(store_error)?;
             for row in &summaries {
                 let item = Item::new(ItemValue::Node(*row), Vec::new());
                 let text = describe::item_text(&self.executor, &item).map_err(store_error)?;
-                told.push(format!("{text} is a total of the other rows and was left out"));
+                notes.push(format!("{text} is a total of the other rows and was left out"));
             }
             if let Some(result) = ran.results.get(at) {
-                told.extend(self.missing_values_note(call, before, result, summaries.len())?);
+                notes.extend(self.missing_values_note(call, before, result, summaries.len())?);
             }
         }
-        told.dedup();
-        Ok(told)
+        notes.dedup();
+        Ok(notes)
     }
 
     /// A sentence about the rows that a sum, mean or median leaves out because they have no value; `others`

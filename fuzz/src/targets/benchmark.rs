@@ -198,7 +198,7 @@ fn lines(content: &[u8]) -> u64 {
 fn questions_are_those_of<'q>(content: &[u8], rows: Rows, read: impl ExactSizeIterator<Item = &'q str>) {
     let text = String::from_utf8_lossy(content.strip_prefix(b"\xef\xbb\xbf").unwrap_or(content));
     let mut filled: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
-    let told: Vec<Option<String>> = match rows {
+    let written_ids: Vec<Option<String>> = match rows {
         Rows::None => return,
         Rows::Lines => filled.iter().map(|_| None).collect(),
         Rows::BelowHeader => {
@@ -213,9 +213,9 @@ fn questions_are_those_of<'q>(content: &[u8], rows: Rows, read: impl ExactSizeIt
             questions.iter().map(|question| id(&question.to_string(), "QuestionId")).collect()
         }
     };
-    assert_eq!(read.len(), told.len(), "questions of {text:?}");
-    for (id, told) in read.zip(told) {
-        assert!(told.is_none_or(|told| told == id), "`{id}` is called otherwise in {text:?}");
+    assert_eq!(read.len(), written_ids.len(), "questions of {text:?}");
+    for (id, written) in read.zip(written_ids) {
+        assert!(written.is_none_or(|written| written == id), "`{id}` is called otherwise in {text:?}");
     }
 }
 

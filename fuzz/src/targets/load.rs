@@ -70,8 +70,8 @@ fn file_holds(path: &Path, content: &[u8], choice: &Choice) {
             assert_eq!(facts, same_facts, "the same file, read twice");
             if summary.skipped.total == 0 {
                 // Without bad lines, the policy about them makes no difference.
-                let (other, told) = read(path, &detected, !choice.skip_bad).expect("no line is bad");
-                assert_eq!((facts, summary), (other, told));
+                let (other, other_summary) = read(path, &detected, !choice.skip_bad).expect("no line is bad");
+                assert_eq!((facts, summary), (other, other_summary));
             }
         }
         (Err(error), Err(_)) => refusal_holds(&error, content),

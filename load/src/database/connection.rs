@@ -61,7 +61,7 @@ pub(super) enum ConnectionFailure {
 
 impl ConnectionFailure {
     /// The failure as an error message that names the action.
-    fn told(self, shown: &Path, engine: DatabaseKind, doing: &str) -> ReadStop {
+    fn into_stop(self, shown: &Path, engine: DatabaseKind, doing: &str) -> ReadStop {
         let error = match self {
             ConnectionFailure::Taking(stop) => return stop,
             ConnectionFailure::Cancelled => LoadError::Cancelled,
@@ -78,7 +78,7 @@ impl ConnectionFailure {
     }
 
     fn error(self, shown: &Path, engine: DatabaseKind, doing: &str) -> LoadError {
-        match self.told(shown, engine, doing) {
+        match self.into_stop(shown, engine, doing) {
             ReadStop::Failed(super::super::records::RecordError::Rest(error)) => error,
             _ => LoadError::Cancelled,
         }
@@ -146,7 +146,7 @@ impl Connected {
                 Server::MySql(client) => client.rows(query, each).await,
             }
         };
-        runtime.block_on(read).map_err(|failure| failure.told(shown, *engine, "read this table"))
+        runtime.block_on(read).map_err(|failure| failure.into_stop(shown, *engine, "read this table"))
     }
 }
 
@@ -231,16 +231,16 @@ pub(super) fn open(
     let engine = address.engine;
     let mut connection =
         Connection::new(address).map_err(|failure| failure.error(shown, engine, "connect"))?;
-    let told = connection.tables().map_err(|failure| failure.error(shown, engine, "list the tables"))?;
-    let chosen = chosen(&told, shown, wanted)?;
+    let tables = connection.tables().map_err(|failure| failure.error(shown, engine, "list the tables"))?;
+    let chosen = chosen(&tables, shown, wanted)?;
     // When tables were named, an unreadable one is an error and not left out.
-    let unreadable = told.iter().filter(|table| wanted.is_empty() && !table.readable);
+    let unreadable = tables.iter().filter(|table| wanted.is_empty() && !table.readable);
     let left_out = unreadable
         .map(|table| format!("`{}` of {}, which this user cannot read", table.name, shown.display()))
         .collect();
     let mut found = Vec::new();
     for table in chosen {
-        let described = describe(engine, table, &told);
+        let described = describe(engine, table, &tables);
         let names: Vec<String> = described.columns.iter().map(|(name, _)| name.clone()).collect();
         let (rows, sum) = connection.sum(&described.query, &names, stopped).map_err(|failure| {
             let part = PathBuf::from(format!("{}:{}", shown.display(), table.name));
@@ -262,12 +262,12 @@ pub(super) fn open(
 
 /// The tables of these names; without names, all readable ones.
 fn chosen<'t>(
-    told: &'t [TableDescription],
+    tables: &'t [TableDescription],
     shown: &Path,
     wanted: &[String],
 ) -> Result<Vec<&'t TableDescription>, LoadError> {
     let all: Vec<&TableDescription> =
-        told.iter().filter(|table| table.readable && !table.columns.is_empty()).collect();
+        tables.iter().filter(|table| table.readable && !table.columns.is_empty()).collect();
     if wanted.is_empty() {
         if all.is_empty() {
             let hint = "check the name of the database, and that this user may read its tables";
@@ -276,9 +276,10 @@ fn chosen<'t>(
         return Ok(all);
     }
     let find = |name: &String| {
-        told.iter()
+        tables
+            .iter()
             .find(|table| table.name == *name)
-            .or_else(|| told.iter().find(|table| table.name.eq_ignore_ascii_case(name)))
+            .or_else(|| tables.iter().find(|table| table.name.eq_ignore_ascii_case(name)))
             .ok_or_else(|| {
                 let names: Vec<&str> = all.iter().map(|table| table.name.as_str()).take(20).collect();
                 let hint = format!("it has: {}", names.join(", "));
@@ -352,7 +353,7 @@ pub(super) fn present(address: &DatabaseAddress, wanted: &[String]) -> Result<Ve
     let engine = address.engine;
     let mut connection =
         Connection::new(address).map_err(|failure| failure.error(&shown, engine, "connect"))?;
-    let told = connection.tables().map_err(|failure| failure.error(&shown, engine, "list the tables"))?;
-    let there = |name: &&String| told.iter().any(|table| table.readable && table.name == **name);
+    let tables = connection.tables().map_err(|failure| failure.error(&shown, engine, "list the tables"))?;
+    let there = |name: &&String| tables.iter().any(|table| table.readable && table.name == **name);
     Ok(wanted.iter().filter(there).cloned().collect())
 }

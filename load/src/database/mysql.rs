@@ -39,7 +39,7 @@ pub(super) fn quoted(name: &str) -> String {
     format!("`{}`", name.replace('`', "``"))
 }
 
-fn said(error: &Error) -> ConnectionFailure {
+fn failure_of(error: &Error) -> ConnectionFailure {
     match error {
         Error::Server(own) => ConnectionFailure::Said(own.message.clone(), Some(own.code.to_string())),
         other => ConnectionFailure::Said(other.to_string(), None),
@@ -75,20 +75,20 @@ impl Client {
             .map_err(|error| ConnectionFailure::Said(error.to_string(), None))?;
         let chosen = address.is_here() || address.has_option("require_ssl");
         let mut conn = if chosen {
-            Conn::new(plain).await.map_err(|error| said(&error))?
+            Conn::new(plain).await.map_err(|error| failure_of(&error))?
         } else {
             // It fails only if one is installed already, which is just as good.
             let _ = rustls::crypto::ring::default_provider().install_default();
             let encrypted = OptsBuilder::from_opts(plain.clone()).ssl_opts(SslOpts::default());
             match Conn::new(encrypted).await {
                 Err(Error::Driver(DriverError::NoClientSslFlagFromServer)) => {
-                    Conn::new(plain).await.map_err(|error| said(&error))?
+                    Conn::new(plain).await.map_err(|error| failure_of(&error))?
                 }
-                connected => connected.map_err(|error| said(&error))?,
+                connected => connected.map_err(|error| failure_of(&error))?,
             }
         };
         for statement in BEGIN {
-            conn.query_drop(statement).await.map_err(|error| said(&error))?;
+            conn.query_drop(statement).await.map_err(|error| failure_of(&error))?;
         }
         Ok(Client(conn))
     }
@@ -96,7 +96,7 @@ impl Client {
     /// All tables and views. The server does not list those that this user may not read.
     pub(super) async fn tables(&mut self) -> Result<Vec<TableDescription>, ConnectionFailure> {
         let mut tables: Vec<TableDescription> = Vec::new();
-        let rows: Vec<Row> = self.0.query(COLUMNS).await.map_err(|error| said(&error))?;
+        let rows: Vec<Row> = self.0.query(COLUMNS).await.map_err(|error| failure_of(&error))?;
         for row in &rows {
             let text = |at: usize| cell(row, at).into_owned();
             let name = text(0);
@@ -115,7 +115,7 @@ impl Client {
                 table.columns.push(field(text(3), &text(4).to_lowercase(), text(5) == "1"));
             }
         }
-        let rows: Vec<Row> = self.0.query(KEYS).await.map_err(|error| said(&error))?;
+        let rows: Vec<Row> = self.0.query(KEYS).await.map_err(|error| failure_of(&error))?;
         for row in &rows {
             let text = |at: usize| cell(row, at).into_owned();
             if let Some(table) = tables.iter_mut().find(|table| table.name == text(0)) {
@@ -137,18 +137,18 @@ impl Client {
             "SELECT COUNT(*), COALESCE(SUM(CAST(CONV(SUBSTRING(MD5(CONCAT_WS(',', {cells})), 1, 15), 16, 10) \
              AS UNSIGNED)), 0) FROM ({query}) q"
         );
-        let found: Option<Row> = self.0.query_first(sum).await.map_err(|error| said(&error))?;
+        let found: Option<Row> = self.0.query_first(sum).await.map_err(|error| failure_of(&error))?;
         let Some(row) = found else { return Ok((0, String::new())) };
         Ok((cell(&row, 0).parse().unwrap_or(0), cell(&row, 1).into_owned()))
     }
 
     /// Calls `each` with the rows of a query.
     pub(super) async fn rows(&mut self, query: &str, each: Each<'_>) -> Result<(), ConnectionFailure> {
-        let mut found = self.0.query_iter(query).await.map_err(|error| said(&error))?;
+        let mut found = self.0.query_iter(query).await.map_err(|error| failure_of(&error))?;
         loop {
             let next =
                 tokio::time::timeout(PATIENCE, found.next()).await.map_err(|_| ConnectionFailure::Silent)?;
-            let Some(row) = next.map_err(|error| said(&error))? else { return Ok(()) };
+            let Some(row) = next.map_err(|error| failure_of(&error))? else { return Ok(()) };
             each(&mut (0..row.len()).map(|at| cell(&row, at))).map_err(ConnectionFailure::Taking)?;
         }
     }

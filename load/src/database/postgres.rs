@@ -55,7 +55,7 @@ pub(super) fn quoted(name: &str) -> String {
 }
 
 /// The message of an error with its causes, and the SQLSTATE of the server.
-fn said(error: &Error) -> ConnectionFailure {
+fn failure_of(error: &Error) -> ConnectionFailure {
     let code = error.code().map(|code| code.code().to_owned());
     let text = match (error.as_db_error(), std::error::Error::source(error)) {
         (Some(own), _) => own.message().to_owned(),
@@ -69,7 +69,7 @@ impl Client {
     /// Connects, with encryption if the server supports it, unless the connection is known to be safe from
     /// eavesdroppers.
     pub(super) async fn new(address: &DatabaseAddress) -> Result<Client, ConnectionFailure> {
-        let mut config: Config = address.whole().parse().map_err(|error| said(&error))?;
+        let mut config: Config = address.whole().parse().map_err(|error| failure_of(&error))?;
         if config.get_hosts().is_empty() {
             config.host(SOCKETS);
         }
@@ -81,23 +81,23 @@ impl Client {
             config.ssl_mode(SslMode::Disable);
         }
         let client = if config.get_ssl_mode() == SslMode::Disable {
-            let (client, connection) = config.connect(NoTls).await.map_err(|error| said(&error))?;
+            let (client, connection) = config.connect(NoTls).await.map_err(|error| failure_of(&error))?;
             // The task ends when the client is dropped; its errors reach the caller through the requests.
             tokio::spawn(async move { drop(connection.await) });
             client
         } else {
             let tls = encrypted().map_err(|what| ConnectionFailure::Said(what, None))?;
-            let (client, connection) = config.connect(tls).await.map_err(|error| said(&error))?;
+            let (client, connection) = config.connect(tls).await.map_err(|error| failure_of(&error))?;
             tokio::spawn(async move { drop(connection.await) });
             client
         };
-        client.batch_execute(BEGIN).await.map_err(|error| said(&error))?;
+        client.batch_execute(BEGIN).await.map_err(|error| failure_of(&error))?;
         Ok(Client(client))
     }
 
     /// The rows of a short query, as text.
     async fn listed(&self, query: &str) -> Result<Vec<SimpleQueryRow>, ConnectionFailure> {
-        let found = self.0.simple_query(query).await.map_err(|error| said(&error))?;
+        let found = self.0.simple_query(query).await.map_err(|error| failure_of(&error))?;
         let row = |message| match message {
             SimpleQueryMessage::Row(row) => Some(row),
             _ => None,
@@ -149,13 +149,13 @@ impl Client {
     /// Calls `each` with the rows of a query.
     pub(super) async fn rows(&self, query: &str, each: Each<'_>) -> Result<(), ConnectionFailure> {
         let copied = self.0.copy_out(&format!("COPY ({query}) TO STDOUT")).await;
-        let mut stream = pin!(copied.map_err(|error| said(&error))?);
+        let mut stream = pin!(copied.map_err(|error| failure_of(&error))?);
         let mut text: Vec<u8> = Vec::new();
         loop {
             let next =
                 tokio::time::timeout(PATIENCE, stream.next()).await.map_err(|_| ConnectionFailure::Silent)?;
             let Some(chunk) = next else { return Ok(()) };
-            text.extend_from_slice(&chunk.map_err(|error| said(&error))?);
+            text.extend_from_slice(&chunk.map_err(|error| failure_of(&error))?);
             let mut done = 0;
             while let Some(end) = text[done..].iter().position(|byte| *byte == b'\n') {
                 let line = String::from_utf8_lossy(&text[done..done + end]);

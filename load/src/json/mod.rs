@@ -124,7 +124,7 @@ fn record(line: u64, value: &[u8]) -> Result<Map<String, Value>, RecordError> {
 }
 
 /// What a member of a record yields.
-enum Part<'v> {
+enum MemberContent<'v> {
     /// A cell of this column.
     Cell(String, &'v Value),
     /// An object whose members become columns.
@@ -134,18 +134,23 @@ enum Part<'v> {
 }
 
 /// Visits the members of a record; nested objects are flattened into columns.
-fn parts<'v>(record: &'v Map<String, Value>, before: &str, depth: usize, each: &mut dyn FnMut(Part<'v>)) {
+fn parts<'v>(
+    record: &'v Map<String, Value>,
+    before: &str,
+    depth: usize,
+    each: &mut dyn FnMut(MemberContent<'v>),
+) {
     for (name, value) in record {
         let name = if before.is_empty() { name.clone() } else { format!("{before}.{name}") };
         match value {
             Value::Object(object) if depth < DEEPEST && !object.is_empty() => {
                 if before.is_empty() {
-                    each(Part::Object(name.clone()));
+                    each(MemberContent::Object(name.clone()));
                 }
                 parts(object, &name, depth + 1, each);
             }
-            Value::Array(list) if list.iter().any(Value::is_object) => each(Part::List(name, list)),
-            _ => each(Part::Cell(name, value)),
+            Value::Array(list) if list.iter().any(Value::is_object) => each(MemberContent::List(name, list)),
+            _ => each(MemberContent::Cell(name, value)),
         }
     }
 }
@@ -241,8 +246,8 @@ impl<'t> Writer<'t> {
         let mut list = None;
         let (mut key, wanted) = (None, table.link.as_ref().and_then(|link| link.key.as_deref()));
         parts(record, "", 0, &mut |part| match part {
-            Part::List(part, values) if part == *name => list = Some(values),
-            Part::Cell(part, value) if Some(part.as_str()) == wanted => key = Some(value),
+            MemberContent::List(part, values) if part == *name => list = Some(values),
+            MemberContent::Cell(part, value) if Some(part.as_str()) == wanted => key = Some(value),
             _ => {}
         });
         let Some(list) = list else { return Ok(()) };
@@ -278,7 +283,7 @@ impl<'t> Writer<'t> {
         self.cells.iter_mut().for_each(String::clear);
         let (at, cells) = (&self.at, &mut self.cells);
         parts(record, "", 0, &mut |part| {
-            if let Part::Cell(name, value) = part
+            if let MemberContent::Cell(name, value) = part
                 && let Some(cell) = at.get(name.as_str()).and_then(|at| cells.get_mut(*at))
             {
                 cell.clear();

@@ -11,7 +11,7 @@ use super::super::records::RecordError;
 use super::super::table::explain;
 use super::super::{LoadError, encoding};
 use super::split::{Piece, Split};
-use super::{JsonLayout, Link, Part, Table, each_record, parts};
+use super::{JsonLayout, Link, MemberContent, Table, each_record, parts};
 
 /// Maximum number of columns of one table; if there are more, the member names are data.
 const COLUMNS: usize = 10_000;
@@ -119,7 +119,7 @@ fn others(shown: &Path, input: Box<dyn std::io::BufRead>) -> Vec<String> {
 }
 
 /// What is known of a table so far.
-struct Known {
+struct TableSurvey {
     member: String,
     path: Vec<String>,
     columns: Vec<String>,
@@ -133,7 +133,7 @@ struct Known {
 
 struct Survey<'s> {
     stem: &'s str,
-    known: Vec<Known>,
+    known: Vec<TableSurvey>,
     at: HashMap<(String, Vec<String>), usize>,
     names: usize,
 }
@@ -152,7 +152,7 @@ impl Survey<'_> {
             return Err(format!("the lists of this file make more than {TABLES} tables"));
         }
         self.at.insert(key, self.known.len());
-        self.known.push(Known {
+        self.known.push(TableSurvey {
             member: member.to_owned(),
             path: path.to_vec(),
             columns: Vec::new(),
@@ -171,7 +171,7 @@ impl Survey<'_> {
         self.known[at].rows += 1;
         let mut lists = Vec::new();
         let (known, names) = (&mut self.known[at], &mut self.names);
-        let mut column = |known: &mut Known, name: String| {
+        let mut column = |known: &mut TableSurvey, name: String| {
             if !known.taken.contains(&name) {
                 *names += name.len();
                 known.taken.insert(name.clone());
@@ -179,7 +179,7 @@ impl Survey<'_> {
             }
         };
         parts(record, "", 0, &mut |part| match part {
-            Part::Cell(name, value) => {
+            MemberContent::Cell(name, value) => {
                 if !matches!(value, Value::Null)
                     && let Some(key) = KEYS.iter().position(|key| *key == name)
                 {
@@ -187,11 +187,11 @@ impl Survey<'_> {
                 }
                 column(known, name);
             }
-            Part::Object(name) if !known.flattened.contains(&name) && known.flattened.len() < 20 => {
+            MemberContent::Object(name) if !known.flattened.contains(&name) && known.flattened.len() < 20 => {
                 known.flattened.push(name);
             }
-            Part::Object(_) => {}
-            Part::List(name, values) => {
+            MemberContent::Object(_) => {}
+            MemberContent::List(name, values) => {
                 if !known.linked.contains(&name) && known.linked.len() < 20 {
                     known.linked.push(name.clone());
                 }
@@ -218,7 +218,7 @@ impl Survey<'_> {
     }
 
     fn finish(self, layout: JsonLayout) -> Vec<Table> {
-        let key_of = |known: &Known| {
+        let key_of = |known: &TableSurvey| {
             let every = known.keys.iter().position(|count| *count == known.rows);
             every.map(|at| KEYS[at].to_owned())
         };
@@ -226,7 +226,7 @@ impl Survey<'_> {
             let inner = path.last().map(String::as_str).or((!member.is_empty()).then_some(member));
             inner.unwrap_or(self.stem).to_owned()
         };
-        let table = |known: &Known| {
+        let table = |known: &TableSurvey| {
             let parent = known.path.split_last().and_then(|(_, before)| {
                 self.at.get(&(known.member.clone(), before.to_vec())).map(|at| &self.known[*at])
             });

@@ -18,7 +18,7 @@ use super::totals::is_rate;
 use super::{Derivation, Gives, reading};
 
 /// Two things that the question may compare.
-struct Pair {
+struct Comparands {
     one: String,
     two: String,
     /// The tokens of both names.
@@ -32,7 +32,7 @@ struct Pair {
     rels: Vec<RelId>,
 }
 
-impl Pair {
+impl Comparands {
     /// A reading: whether a goal of the first is larger, or smaller, than that of the second.
     fn reading(&self, goal: Goal, larger: bool, coverage: Coverage, features: Features) -> Derivation {
         let other = swapped(&goal, &self.one, &self.two);
@@ -70,7 +70,7 @@ pub(super) fn compared(
 }
 
 /// Each name in a set, paired with the names behind it that it may be compared with.
-fn pairs(chart: &mut Chart<'_, '_>, item: &ChartItem) -> Result<Vec<Pair>> {
+fn pairs(chart: &mut Chart<'_, '_>, item: &ChartItem) -> Result<Vec<Comparands>> {
     let named: Vec<(Option<(RelId, usize)>, &String)> = match &*item.set {
         Set::Rows(table, _) => {
             named_in_rows(&item.set).into_iter().map(|(rel, name)| (Some((rel, *table)), name)).collect()
@@ -109,7 +109,7 @@ fn pairs(chart: &mut Chart<'_, '_>, item: &ChartItem) -> Result<Vec<Pair>> {
         let mut features = item.features.clone();
         two.add_sureness(&mut features);
         features.add(Feature::OpLarger, 1.0);
-        pairs.push(Pair {
+        pairs.push(Comparands {
             one: one.clone(),
             used: item.coverage | two.coverage,
             two: two.text,
@@ -143,7 +143,7 @@ fn values(item: &ChartItem, rel: RelId) -> Goal {
 fn by_date(
     chart: &mut Chart<'_, '_>,
     item: &ChartItem,
-    pair: &Pair,
+    pair: &Comparands,
     spot: &Spot,
     found: &mut Vec<Derivation>,
 ) {
@@ -163,7 +163,7 @@ fn by_date(
 fn by_measure(
     chart: &mut Chart<'_, '_>,
     item: &ChartItem,
-    pair: &Pair,
+    pair: &Comparands,
     spot: &Spot,
     than: Coverage,
     found: &mut Vec<Derivation>,
@@ -191,7 +191,7 @@ fn by_measure(
 fn by_rows(
     chart: &mut Chart<'_, '_>,
     item: &ChartItem,
-    pair: &Pair,
+    pair: &Comparands,
     (spot, table): (&Spot, usize),
     than: Coverage,
     found: &mut Vec<Derivation>,

@@ -6,11 +6,10 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::answer_type::AnswerType;
 use super::operators::OperatorMention;
+pub use crate::text::Coverage;
 use crate::voice;
 use crate::words::{is_stop, is_weak, root};
 
-/// A set of token positions.
-pub type Coverage = u64;
 /// Maximum number of tokens of a question; the rest is cut.
 const MOST: usize = 64;
 

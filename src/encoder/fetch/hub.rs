@@ -39,15 +39,15 @@ async fn one(
     }
     let total = response.content_length();
     let mut out = std::fs::File::create(to.join(file)).map_err(|e| e.to_string())?;
-    let (mut done, mut told) = (0, 0);
+    let (mut done, mut reported) = (0, 0);
     while let Some(bytes) = response.chunk().await.map_err(|e| reason(&e))? {
         done += bytes.len() as u64;
         if done > LARGEST_FILE {
             return Err("the file is far larger than the model's".into());
         }
         out.write_all(&bytes).map_err(|e| e.to_string())?;
-        if done - told >= STEP {
-            told = done;
+        if done - reported >= STEP {
+            reported = done;
             progress(FetchProgress::Bytes { file, done, total });
         }
     }

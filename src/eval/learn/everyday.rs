@@ -19,7 +19,7 @@ use trustuqa_parser::Over;
 
 /// A question with its gold answer.
 #[derive(Clone, Debug, Deserialize)]
-pub struct Question {
+pub struct EverydayQuestion {
     /// Its identifier.
     pub id: String,
     /// As asked.
@@ -40,7 +40,7 @@ fn values() -> String {
 /// A folder that was loaded.
 pub struct Domain {
     /// Its questions.
-    pub questions: Vec<Question>,
+    pub questions: Vec<EverydayQuestion>,
     /// Its data.
     pub graph: Graph,
     /// How much each of its questions counts: more in a folder with few of them.
@@ -77,7 +77,7 @@ impl Domain {
         let text = std::fs::read_to_string(&file).map_err(io(&file))?;
         let mut questions = Vec::new();
         for (line, number) in text.lines().zip(1usize..).filter(|(l, _)| !l.trim().is_empty()) {
-            let question: Question = serde_json::from_str(line)
+            let question: EverydayQuestion = serde_json::from_str(line)
                 .map_err(|e| io(&file)(std::io::Error::other(format!("line {number}: {e}"))))?;
             questions.push(question);
         }
@@ -227,7 +227,7 @@ fn written_number(text: &str) -> Option<f64> {
 }
 
 /// Whether items and rows are the gold answer of a question.
-pub fn is_right(question: &Question, items: &[String], rows: &[Vec<String>]) -> bool {
+pub fn is_right(question: &EverydayQuestion, items: &[String], rows: &[Vec<String>]) -> bool {
     match question.answer_type.as_str() {
         "refuse" => items.is_empty(),
         "table" => {

@@ -23,7 +23,7 @@ use trustuqa_storage::SourceKind;
 
 use crate::session::SessionError;
 pub use collect::{Example, Tried};
-pub use everyday::{Domain, Question, is_right};
+pub use everyday::{Domain, EverydayQuestion, is_right};
 
 use crate::encoder::ModelDir;
 use crate::eval::BenchmarkSet;

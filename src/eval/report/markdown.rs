@@ -89,12 +89,12 @@ fn all_runs(out: &mut String, runs: &[RunSummary]) {
 
 /// How many answers are right when only the likeliest are given, a plot for each run.
 fn curves(out: &mut String, runs: &[RunSummary]) {
-    let mut told = runs.iter().filter(|run| !run.risk_coverage.is_empty()).peekable();
-    if told.peek().is_none() {
+    let mut plotted = runs.iter().filter(|run| !run.risk_coverage.is_empty()).peekable();
+    if plotted.peek().is_none() {
         return;
     }
     out.push_str("\n## Right among the answers with the highest probability\n");
-    for run in told {
+    for run in plotted {
         let _ = writeln!(out, "\n{}\n\n```text", clean(&name(run)));
         for point in &run.risk_coverage {
             let bar = "█".repeat((point.precision * 50.0).round() as usize);

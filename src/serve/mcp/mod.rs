@@ -4,7 +4,7 @@
 //! A model is another place that things are sent to, so the share level counts. At `off` it
 //! is told nothing, at `schema` names, types and counts; values of the graph, and words that may
 //! quote them, only where the user allows answers to be seen. What it is told is recorded in
-//! the egress ledger before it leaves (`told`).
+//! the egress ledger before it leaves (`tell`).
 //!
 //! Values are text that somebody else wrote. They are given inside JSON, in which control
 //! characters are escaped, cut where they are very long, and the instructions say what they are.
@@ -102,7 +102,8 @@ impl ServerHandler for McpServer {
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
         disclosure::allowed(&self.0).map_err(refused)?;
-        let sources = self.0.timely(requests::Sources).await.map_err(|problem| refused(problem.detail))?;
+        let sources =
+            self.0.timely(requests::ListSources).await.map_err(|problem| refused(problem.detail))?;
         let mut resources: Vec<Resource> = sources
             .iter()
             .map(|source| {
@@ -138,14 +139,14 @@ impl ServerHandler for McpServer {
         _: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
         let uri = request.uri;
-        let (told, kind) = if let Some(name) = uri.strip_prefix(SOURCES) {
+        let (content, kind) = if let Some(name) = uri.strip_prefix(SOURCES) {
             (tools::described(&self.0, &decoded(name)).await, "application/json")
         } else if let Some(id) = uri.strip_prefix(TRACES) {
             (tools::traced(&self.0, id), "text/plain")
         } else {
             return Err(ErrorData::resource_not_found("resources are sources and traces", None));
         };
-        let text = told.map_err(|why| ErrorData::resource_not_found(why, None))?;
+        let text = content.map_err(|why| ErrorData::resource_not_found(why, None))?;
         let text = tell(&self.0, "resource", &text).map_err(refused)?;
         let contents = ResourceContents::text(text, uri).with_mime_type(kind);
         Ok(ReadResourceResult::new(vec![contents]).into())

@@ -122,7 +122,7 @@ async fn run(app: &Arc<ServiceState>, name: &str, arguments: Value) -> Result<St
     match name {
         "list_sources" => {
             let Nothing {} = read(arguments)?;
-            let sources = app.timely(requests::Sources).await.map_err(told)?;
+            let sources = app.timely(requests::ListSources).await.map_err(problem_text)?;
             let lines: Vec<_> = sources.iter().map(routes::line).collect();
             serde_json::to_string(&lines).map_err(|error| error.to_string())
         }
@@ -132,14 +132,15 @@ async fn run(app: &Arc<ServiceState>, name: &str, arguments: Value) -> Result<St
         }
         "query" => {
             let Query { query, sources, limit } = read(arguments)?;
-            app.open_encoder().await.map_err(told)?;
-            let trace = app.timely(requests::Query { text: query, sources }).await.map_err(told)?;
+            app.open_encoder().await.map_err(problem_text)?;
+            let trace =
+                app.timely(requests::RunQuery { text: query, sources }).await.map_err(problem_text)?;
             answered(app, trace, limit)
         }
         "ask" => {
             let Ask { question, limit } = read(arguments)?;
-            app.open_encoder().await.map_err(told)?;
-            let answered_ = app.timely(requests::Ask { question }).await.map_err(told)?;
+            app.open_encoder().await.map_err(problem_text)?;
+            let answered_ = app.timely(requests::Ask { question }).await.map_err(problem_text)?;
             answered(app, answered_.trace, limit)
         }
         _ => {
@@ -154,7 +155,7 @@ fn read<T: DeserializeOwned>(arguments: Value) -> Result<T, String> {
 }
 
 /// A problem in words. It can quote what was asked and the schema, but no value.
-fn told(problem: ProblemDetails) -> String {
+fn problem_text(problem: ProblemDetails) -> String {
     let mut text = problem.detail;
     for error in &problem.errors {
         text.push_str(&format!("\n{}: {}", error.code, error.message));
@@ -171,13 +172,13 @@ fn told(problem: ProblemDetails) -> String {
 fn answered(app: &ServiceState, trace: Trace, limit: Option<usize>) -> Result<String, String> {
     let trace = Arc::new(trace);
     let id = app.keep(trace.clone());
-    disclosure::answer(app, &trace, &id, limit.unwrap_or(LIMIT).min(MOST)).map_err(told)
+    disclosure::answer(app, &trace, &id, limit.unwrap_or(LIMIT).min(MOST)).map_err(problem_text)
 }
 
 /// A source, described.
 pub async fn described(app: &Arc<ServiceState>, name: &str) -> Result<String, String> {
     disclosure::allowed(app)?;
-    let described = routes::description(app, name).await.map_err(told)?;
+    let described = routes::description(app, name).await.map_err(problem_text)?;
     serde_json::to_string(&described).map_err(|error| error.to_string())
 }
 

@@ -74,7 +74,7 @@ pub struct AnsweredQuestion {
 }
 
 /// A query that was found, and how.
-struct Found<'a> {
+struct FoundQuery<'a> {
     query: Option<Arc<Parsed>>,
     trace: Trace,
     written: Written,
@@ -85,7 +85,7 @@ struct Found<'a> {
     judge: Option<EngineJudge<'a, 'a>>,
 }
 
-impl Found<'_> {
+impl FoundQuery<'_> {
     /// Makes a candidate the one that is shown, with the trace of its execution.
     fn show(&mut self, judged: &JudgedCandidate, trace: Trace) {
         self.query.clone_from(&judged.parsed);
@@ -239,13 +239,13 @@ impl Session {
         let read_as = Some(question).filter(|question| question.shown != question.plain);
         let options = options_to_repeat(&trace, &judged.options);
         let query = Some(parsed);
-        let found = Found { query, trace, written, read_as, remarks, options, judge: None };
+        let found = FoundQuery { query, trace, written, read_as, remarks, options, judge: None };
         Ok(AnsweredQuestion { candidates: 1, runs: engine.runs(), ..finished(found, &typed, None) })
     }
 
     /// A query that the user rejected for this question is not offered as sure, and
     /// not at all when the writer has another one.
-    fn leave_rejected(&self, found: &mut Found<'_>, question: &str) {
+    fn leave_rejected(&self, found: &mut FoundQuery<'_>, question: &str) {
         let rejected = |query: &Parsed| self.learnt.is_rejected(question, query).unwrap_or(false);
         let Some(chosen) = found.query.clone() else { return };
         if found.written.writer == "learnt" || !rejected(&chosen) {
@@ -276,8 +276,8 @@ impl Session {
 }
 
 /// Makes an answered question of what was found for it.
-fn finished(found: Found<'_>, question: &str, earlier: Option<&Context>) -> AnsweredQuestion {
-    let Found { query, trace, written, read_as, remarks, options, .. } = found;
+fn finished(found: FoundQuery<'_>, question: &str, earlier: Option<&Context>) -> AnsweredQuestion {
+    let FoundQuery { query, trace, written, read_as, remarks, options, .. } = found;
     let in_full = read_as.clone().unwrap_or_else(|| FullQuestion::alone(question));
     let context = query.clone().filter(|query| query.llm().is_some()).map(|query| {
         let mut context = Context::new(question, in_full, query, &trace.answers());
@@ -296,7 +296,7 @@ fn finished(found: Found<'_>, question: &str, earlier: Option<&Context>) -> Answ
 
 /// A user's choice of a node, as a clarification for later questions over these sources.
 fn clarification(pin: &Pin, question: &str, sources: &[String]) -> Clarification {
-    let asked = choices::spoken(question, &pin.asked).unwrap_or_else(|| pin.asked.clone());
+    let asked = choices::words_for_name(question, &pin.asked).unwrap_or_else(|| pin.asked.clone());
     Clarification { asked, role: pin.parameter, sources: sources.to_vec(), chosen: pin.chosen.clone() }
 }
 
@@ -316,14 +316,14 @@ fn sources_of(pin: &Pin, trace: &Trace) -> Vec<String> {
 /// Repairs make the answer of a query that the user wrote unsure, for another query may have been meant.
 /// Where there is no answer, they are returned as remarks.
 fn doubt_repairs(trace: &mut Trace) -> Vec<String> {
-    let told: Vec<String> =
+    let notes: Vec<String> =
         trace.repairs.iter().map(|repair| format!("your query was read with a repair: {repair}")).collect();
     if trace.answer.status != Status::Answered {
-        return told;
+        return notes;
     }
     let repairs = &trace.repairs;
     trace.answer.doubts.retain(|doubt| !repairs.contains(doubt));
-    trace.answer.doubts.extend(told);
+    trace.answer.doubts.extend(notes);
     trace.answer.certain = trace.answer.doubts.is_empty();
     Vec::new()
 }

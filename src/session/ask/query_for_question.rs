@@ -9,7 +9,7 @@ use trustuqa_engine::trace::{Status, Trace};
 use trustuqa_engine::{Engine, EngineError, RunOptions};
 
 use super::no_query::{no_steps, unreadable, unwritten, written, written_nothing};
-use super::{Found, Session, Stage};
+use super::{FoundQuery, Session, Stage};
 use crate::config::WriterChoice;
 use crate::session::clarifications::Clarification;
 use crate::session::follow::{ChangedQuery, Context, FollowUpCue, FollowUpExecutor, FullQuestion};
@@ -52,7 +52,7 @@ impl<'a> Asking<'a> {
     }
 
     /// A question that is complete by itself.
-    pub async fn alone(&self, question: &str) -> Result<Found<'a>, SessionError> {
+    pub async fn alone(&self, question: &str) -> Result<FoundQuery<'a>, SessionError> {
         match self.learnt(question)? {
             Some(found) => Ok(found),
             None => self.write(question, None).await,
@@ -67,7 +67,7 @@ impl<'a> Asking<'a> {
         what: &str,
         preposition: Option<&str>,
         sign: FollowUpCue,
-    ) -> Result<Found<'a>, SessionError> {
+    ) -> Result<FoundQuery<'a>, SessionError> {
         let Some(changed) = self.changed(context, what, preposition, sign)? else {
             return self.alone(question).await;
         };
@@ -77,7 +77,7 @@ impl<'a> Asking<'a> {
             let note = (!context.certain).then_some(unsure);
             let written = written("offline", &changed.trace, answered && context.certain, note);
             (self.tell)(Stage::Executing);
-            return Ok(Found {
+            return Ok(FoundQuery {
                 options: options_to_repeat(&changed.trace, &changed.options),
                 query: Some(changed.query),
                 trace: changed.trace,
@@ -128,7 +128,7 @@ impl<'a> Asking<'a> {
         question: &str,
         context: &Context,
         refers: Range<usize>,
-    ) -> Result<Found<'a>, SessionError> {
+    ) -> Result<FoundQuery<'a>, SessionError> {
         let read_as = context.spelt_out(question, refers.clone());
         let words = question.get(refers.clone()).unwrap_or_default().to_owned();
         if context.total == 0 {
@@ -136,7 +136,7 @@ impl<'a> Asking<'a> {
             let written = Written { note: Some(message.clone()), ..written_nothing() };
             let trace = no_steps(&written, Status::NoSuchName, message, "ask with the name itself");
             let options = RunOptions::default();
-            return Ok(Found {
+            return Ok(FoundQuery {
                 query: None,
                 trace,
                 written,
@@ -163,7 +163,7 @@ impl<'a> Asking<'a> {
 
     /// The answer by a pair that the user accepted, when one is worded like the question
     /// and the graph has its names.
-    fn learnt(&self, question: &str) -> Result<Option<Found<'a>>, SessionError> {
+    fn learnt(&self, question: &str) -> Result<Option<FoundQuery<'a>>, SessionError> {
         let matches = match self.session.learnt.matches(question) {
             Ok(matches) => matches,
             // It is reported where the file is changed; questions go on.
@@ -202,7 +202,7 @@ impl<'a> Asking<'a> {
             let written = written("learnt", &trace, true, Some(remark.clone()));
             let mut remarks = vec![remark];
             remarks.extend(judged.remarks.iter().cloned());
-            return Ok(Some(Found {
+            return Ok(Some(FoundQuery {
                 query: Some(found.query),
                 options: options_to_repeat(&trace, &judged.options),
                 trace,
@@ -258,7 +258,7 @@ impl<'a> Asking<'a> {
     }
 
     /// Has the writer in use write a query, and runs it.
-    async fn write(&self, question: &str, earlier: Option<Earlier>) -> Result<Found<'a>, SessionError> {
+    async fn write(&self, question: &str, earlier: Option<Earlier>) -> Result<FoundQuery<'a>, SessionError> {
         let session = self.session;
         let choices = session.choices();
         // The offline writer looks at the whole graph itself; what it writes is meant for
@@ -315,7 +315,7 @@ impl<'a> Asking<'a> {
         };
         judge.graph_was_read()?;
         (self.tell)(Stage::Executing);
-        let mut found = Found {
+        let mut found = FoundQuery {
             query: None,
             trace: unwritten(&written),
             written,

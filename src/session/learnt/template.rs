@@ -43,7 +43,7 @@ fn words(text: &str) -> Vec<Word> {
 
 /// A part of a template.
 #[derive(Debug, PartialEq)]
-enum Part {
+enum TemplatePart {
     /// A word, by its stem.
     Word(String),
     /// The place of a name, by its index.
@@ -76,7 +76,8 @@ pub fn matches(pairs: &[Named], question: &str) -> Vec<Match> {
             }
         }
         let template = template(&words(learnt), &names);
-        let said = template.iter().filter(|part| matches!(part, Part::Word(w) if !is_filler(w))).count();
+        let said =
+            template.iter().filter(|part| matches!(part, TemplatePart::Word(w) if !is_filler(w))).count();
         let mut slots: Vec<Option<(usize, usize)>> = vec![None; names.len()];
         let mut left = TRIED;
         if said == 0 || !fits(&template, &asked, 0, &mut slots, &mut left) {
@@ -109,7 +110,7 @@ fn ordered(text: &str) -> bool {
 }
 
 /// The words of a question with places for the names in it, longer names first.
-fn template(words: &[Word], names: &[String]) -> Vec<Part> {
+fn template(words: &[Word], names: &[String]) -> Vec<TemplatePart> {
     let mut slot_at: Vec<Option<(usize, usize)>> = vec![None; words.len()];
     let mut order: Vec<usize> = (0..names.len()).collect();
     order.sort_by_key(|at| std::cmp::Reverse(tokens(&names[*at]).len()));
@@ -130,9 +131,9 @@ fn template(words: &[Word], names: &[String]) -> Vec<Part> {
     let mut parts = Vec::new();
     for (at, word) in words.iter().enumerate() {
         match slot_at[at] {
-            Some((index, from)) if from == at => parts.push(Part::Slot(index)),
+            Some((index, from)) if from == at => parts.push(TemplatePart::Slot(index)),
             Some(_) => {}
-            None => parts.push(Part::Word(stem(&word.folded).to_owned())),
+            None => parts.push(TemplatePart::Word(stem(&word.folded).to_owned())),
         }
     }
     parts
@@ -145,7 +146,7 @@ const TRIED: usize = 20_000;
 /// Whether the words from `at` on fit the template; fills the slots. `left` says how often
 /// this may still be asked.
 fn fits(
-    template: &[Part],
+    template: &[TemplatePart],
     words: &[Word],
     at: usize,
     slots: &mut Vec<Option<(usize, usize)>>,
@@ -155,10 +156,10 @@ fn fits(
     let Some(fewer) = left.checked_sub(1) else { return false };
     *left = fewer;
     match part {
-        Part::Word(word) => {
+        TemplatePart::Word(word) => {
             words.get(at).is_some_and(|w| stem(&w.folded) == *word) && fits(rest, words, at + 1, slots, left)
         }
-        Part::Slot(index) => {
+        TemplatePart::Slot(index) => {
             if let Some((from, to)) = slots[*index] {
                 let length = to - from;
                 let same = words.len() >= at + length

@@ -77,9 +77,9 @@ pub fn link(
     if few || limits.whole && relations <= WHOLE {
         // In the order of loading, which no question changes.
         let every: Vec<&Source> = executor.sources().iter().collect();
-        let told = list(engine, question, routed, &every, true, limits)?;
-        if few || told.is_whole_graph {
-            return Ok(told);
+        let whole = list(engine, question, routed, &every, true, limits)?;
+        if few || whole.is_whole_graph {
+            return Ok(whole);
         }
     }
     list(engine, question, routed, &ranked, false, limits)

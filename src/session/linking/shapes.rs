@@ -70,25 +70,25 @@ pub fn of(graph: &dyn GraphRead, source: &Source, relation: &RelationInfo) -> Re
     if values == 0 {
         return Ok(None);
     }
-    let mut told = Vec::new();
+    let mut traits = Vec::new();
     let repeats = tails.len() <= FEW && 2 * tails.len() as u64 <= relation.facts;
     let kind_tells = matches!(relation.kind, ValueKind::Integer | ValueKind::Decimal);
     if repeats && !kind_tells && source.kind == SourceKind::Table {
-        told.push(format!("{} different", tails.len()));
+        traits.push(format!("{} different", tails.len()));
     }
     let common = |count: usize, share: f32| count as f32 >= share * values as f32;
     let list = lists.into_iter().filter(|(_, count)| common(*count, LISTED)).max_by_key(|(_, count)| *count);
     let shape = shapes.into_iter().max_by(|a, b| a.1.cmp(&b.1).then_with(|| b.0.cmp(&a.0)));
     if let Some((separator, _)) = list.filter(|_| !kind_tells) {
-        told.push(format!("lists with `{separator}`"));
+        traits.push(format!("lists with `{separator}`"));
     } else if let Some((shape, count)) = shape.filter(|_| !kind_tells)
         && common(count, SHARE)
         && shape.chars().count() <= LONGEST
         && shape.contains(|c| c != 'A' && c != ' ')
     {
-        told.push(format!("like {shape}"));
+        traits.push(format!("like {shape}"));
     }
-    Ok((!told.is_empty()).then(|| told.join(", ")))
+    Ok((!traits.is_empty()).then(|| traits.join(", ")))
 }
 
 #[cfg(test)]

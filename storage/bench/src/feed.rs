@@ -8,7 +8,7 @@ use std::io::{BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
 use trustuqa_storage::SourceKind;
-use trustuqa_synthetic::{Kind, Shape};
+use trustuqa_synthetic::{SyntheticKind, GraphShape};
 
 use crate::Failure;
 
@@ -28,15 +28,15 @@ pub struct Size {
 
 /// Writes the records of a shape. With `closed`, a bound of a quintuple that is open
 /// becomes its other bound: what is not known cannot be listed year by year.
-pub fn write(path: &Path, shape: &Shape, closed: bool) -> Result<Size, Failure> {
+pub fn write(path: &Path, shape: &GraphShape, closed: bool) -> Result<Size, Failure> {
     let mut file = BufWriter::with_capacity(1 << 20, File::create(path)?);
     let mut size = Size::default();
     for source in shape.sources() {
         size.sources += 1;
         let kind = match source.kind() {
-            Kind::Table => 0,
-            Kind::Kg => 1,
-            Kind::Tkg => 2,
+            SyntheticKind::Table => 0,
+            SyntheticKind::Kg => 1,
+            SyntheticKind::Tkg => 2,
         };
         file.write_all(&[SOURCE, kind])?;
         let mut head = vec![source.name().to_owned()];
@@ -44,7 +44,7 @@ pub fn write(path: &Path, shape: &Shape, closed: bool) -> Result<Size, Failure> 
         put(&mut file, &head)?;
         for number in 0..source.records() {
             let mut record = source.record(number);
-            if closed && source.kind() == Kind::Tkg {
+            if closed && source.kind() == SyntheticKind::Tkg {
                 close(&mut record);
             }
             let (facts, triples) = source.counts(&record);

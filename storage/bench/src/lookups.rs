@@ -242,7 +242,7 @@ pub fn matched(store: &Store, sqlite: &Sqlite) -> Result<(Vec<u32>, u32), Failur
 }
 
 /// A peer with its ids.
-pub struct Asked<'p> {
+pub struct PeerWithIds<'p> {
     /// The peer.
     pub peer: &'p mut dyn Peer,
     /// The peer's id of each node of the store, unless they are the same.
@@ -251,7 +251,7 @@ pub struct Asked<'p> {
     pub offset: u32,
 }
 
-impl Asked<'_> {
+impl PeerWithIds<'_> {
     /// The queries in the peer's ids.
     pub fn queries(&self, queries: &[Query]) -> Vec<Query> {
         let id = |node: u32| self.own.map_or(node, |own| own[node as usize]);
@@ -261,7 +261,7 @@ impl Asked<'_> {
 
 /// Asks every peer every query once, compares the answers, and returns how many facts an
 /// answer has on average. The first peer is the store.
-pub fn verified(peers: &mut [Asked<'_>], queries: &[Query]) -> Result<f64, Failure> {
+pub fn verified(peers: &mut [PeerWithIds<'_>], queries: &[Query]) -> Result<f64, Failure> {
     let forms: Vec<Vec<Query>> = peers.iter().map(|asked| asked.queries(queries)).collect();
     let mut items = 0;
     for (at, query) in queries.iter().enumerate() {

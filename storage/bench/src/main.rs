@@ -30,7 +30,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Parser, ValueEnum};
 use trustuqa_storage::SourceKind;
-use trustuqa_synthetic::Shape;
+use trustuqa_synthetic::GraphShape;
 
 use peers::sqlite_load::Sort;
 use report::Report;
@@ -116,8 +116,8 @@ impl Args {
         self.only.is_empty() || self.only.contains(&section)
     }
 
-    fn shape(&self, triples: u64) -> Shape {
-        Shape { triples, seed: self.seed, rows: self.rows, ..Shape::default() }
+    fn shape(&self, triples: u64) -> GraphShape {
+        GraphShape { triples, seed: self.seed, rows: self.rows, ..GraphShape::default() }
     }
 }
 

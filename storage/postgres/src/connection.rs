@@ -327,8 +327,8 @@ impl Pool {
                 None => (Connection::open(&self.address)?, true),
             };
             match begin(&connection) {
-                Ok(told) => {
-                    return Ok((Pooled { connection: Some(connection), pool: self.clone() }, told));
+                Ok(begun) => {
+                    return Ok((Pooled { connection: Some(connection), pool: self.clone() }, begun));
                 }
                 // The server may have been restarted since; a new connection will tell.
                 Err(Error::Lost(_)) if !is_new => {}

@@ -53,7 +53,7 @@ impl Batch {
         let entries = replace(&mut self.entries, FactEntries::new(&self.runs, self.buffer));
         // Nodes and tokens add about half as many records.
         pace.expect(entries.len() + entries.len() / 2);
-        let Found { mut nodes, orders, mut statistics } =
+        let FirstPass { mut nodes, orders, mut statistics } =
             self.write_facts(tables, sources, &target, entries, pace)?;
         for source in &ended {
             for relation in source.columns.values() {
@@ -177,7 +177,7 @@ impl Batch {
         target: &Target<'_>,
         entries: FactEntries,
         pace: &mut Pace<'_>,
-    ) -> Result<Found> {
+    ) -> Result<FirstPass> {
         let WriteTables { names, row_chunks, layers, .. } = tables;
         let nodes = Nodes { names, row_chunks, fresh: &self.fresh };
         let mut last = layers.iter_mut().next_back().into_iter().flat_map(|layer| &mut layer.postings);
@@ -214,7 +214,7 @@ impl Batch {
         let [of_heads, of_relations, mut nodes_of] = nodes_of;
         nodes_of.append(of_heads)?;
         nodes_of.append(of_relations)?;
-        Ok(Found { nodes: nodes_of, orders, statistics: statistics.finish(nodes)? })
+        Ok(FirstPass { nodes: nodes_of, orders, statistics: statistics.finish(nodes)? })
     }
 
     /// Removes everything of a source but its entry in `source_ids`.
@@ -251,7 +251,7 @@ impl Target<'_> {
 }
 
 /// Results of the first pass for the others.
-struct Found {
+struct FirstPass {
     /// Node, source and role.
     nodes: Sorter<3>,
     /// The words of order entries: relation, source, order key, tail, fact, head.

@@ -19,7 +19,7 @@ const SMALLEST: usize = 4;
 /// collide is below 10^-9.
 pub(super) struct HeldNames {
     /// Allocated with the first name.
-    parts: Vec<Part>,
+    parts: Vec<NameTable>,
     len: usize,
     /// Seed of the hash.
     seed: u64,
@@ -27,7 +27,7 @@ pub(super) struct HeldNames {
 
 /// A hash table with linear probing.
 #[derive(Clone, Default)]
-struct Part {
+struct NameTable {
     slots: Vec<Slot>,
     used: usize,
 }
@@ -61,7 +61,7 @@ impl HeldNames {
     /// Adds a text that is not present yet.
     pub(super) fn add(&mut self, text: &str, id: u32) {
         if self.parts.is_empty() {
-            self.parts.resize(PARTS, Part::default());
+            self.parts.resize(PARTS, NameTable::default());
         }
         let (part, check) = self.hash(text);
         if let Some(part) = self.parts.get_mut(part) {
@@ -82,7 +82,7 @@ impl HeldNames {
     }
 }
 
-impl Part {
+impl NameTable {
     /// The slot with this check value, or else the free slot for a name with it; `None` only when there are
     /// no slots.
     fn place(&self, check: [u32; 2]) -> Option<usize> {
@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn names_in_one_run_of_slots_are_told_apart() {
-        let mut part = Part::default();
+        let mut part = NameTable::default();
         // All of these would go into the last slot.
         for id in 0..100 {
             part.add(Slot { check: [u32::MAX, id], id });

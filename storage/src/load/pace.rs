@@ -14,7 +14,7 @@ use crate::guard::guarded;
 use crate::{Error, OnEntries, Result};
 
 /// Time between two reports of progress.
-const TOLD_EVERY: Duration = Duration::from_millis(50);
+const REPORT_EVERY: Duration = Duration::from_millis(50);
 
 /// A part of the work; it counts its records.
 pub(super) type Job<'a> = Box<dyn FnOnce(&mut Count<'_>) -> Result<()> + Send + 'a>;
@@ -90,7 +90,7 @@ impl<'a> Pace<'a> {
                 }
             }
             while running.load(Ordering::Acquire) > 0 {
-                thread::park_timeout(TOLD_EVERY);
+                thread::park_timeout(REPORT_EVERY);
                 counter.tell(self.of, self.on_step);
             }
             match refused {
@@ -132,8 +132,9 @@ impl Counter {
         self.done.fetch_add(count.own, Ordering::Relaxed);
         let Err(error) = result else { return };
         let mut cause = self.cause.lock().unwrap_or_else(PoisonError::into_inner);
-        let told_late = matches!(cause.as_ref(), Some(Error::Failed)) && matches!(error, Error::Io { .. });
-        if cause.is_none() || told_late {
+        let cause_came_late =
+            matches!(cause.as_ref(), Some(Error::Failed)) && matches!(error, Error::Io { .. });
+        if cause.is_none() || cause_came_late {
             *cause = Some(error);
         }
         self.failed.store(true, Ordering::Relaxed);
@@ -192,9 +193,9 @@ mod tests {
     #[test]
     fn all_is_done_and_counted_whatever_the_number_of_threads() {
         for (threads, records) in [(1, 50_000), (2, 10), (2, 50_000), (16, 50_000)] {
-            let mut told = Vec::new();
+            let mut reports = Vec::new();
             let mut on_step = |done, of| {
-                told.push((done, of));
+                reports.push((done, of));
                 ControlFlow::Continue(())
             };
             let mut pace = Pace { threads, ..Pace::new(&mut on_step) };
@@ -203,7 +204,10 @@ mod tests {
             pace.all(done.each_mut().map(|done| counted(records, done))).unwrap();
             assert_eq!(done, [true; 3]);
             pace.all([]).unwrap();
-            assert_eq!((told[0], told[told.len() - 1]), ((0, 3 * records), (3 * records, 3 * records)));
+            assert_eq!(
+                (reports[0], reports[reports.len() - 1]),
+                ((0, 3 * records), (3 * records, 3 * records))
+            );
         }
     }
 

@@ -60,7 +60,7 @@ pub(super) struct ExactSet {
 }
 
 /// Candidates of a scan, best first.
-pub(super) struct Found {
+pub(super) struct ScannedCandidates {
     pub(super) keys: Vec<u64>,
     /// Whether all selected rows are among them.
     pub(super) all: bool,
@@ -106,13 +106,18 @@ impl ExactSet {
     }
 
     /// At most `wanted` nearest names by the 8-bit vectors, best first.
-    pub(super) fn nearest_names(&self, query: &[f32], wanted: usize, pick: &Pick<'_>) -> Result<Found> {
+    pub(super) fn nearest_names(
+        &self,
+        query: &[f32],
+        wanted: usize,
+        pick: &Pick<'_>,
+    ) -> Result<ScannedCandidates> {
         let names = self.file.as_ref().map_or(0, VectorFile::names);
         self.nearest(query, wanted, pick, 0..names, &self.names)
     }
 
     /// At most `wanted` nearest questions by the 8-bit vectors, best first.
-    pub(super) fn nearest_questions(&self, query: &[f32], wanted: usize) -> Result<Found> {
+    pub(super) fn nearest_questions(&self, query: &[f32], wanted: usize) -> Result<ScannedCandidates> {
         let rows = self.file.as_ref().map_or(0..0, |file| file.names()..file.rows());
         self.nearest(query, wanted, &Pick::All, rows, &self.questions)
     }
@@ -124,7 +129,7 @@ impl ExactSet {
         pick: &Pick<'_>,
         range: std::ops::Range<usize>,
         tail: &Tail,
-    ) -> Result<Found> {
+    ) -> Result<ScannedCandidates> {
         let mut components = Vec::with_capacity(DIMENSIONS);
         quantize(query, &mut components);
         let scan = Scan { query: &components, wanted, mended: &self.mended };
@@ -155,7 +160,7 @@ impl ExactSet {
             }
         }
         let all = picked <= wanted;
-        Ok(Found { keys: best.keys(), all, damaged })
+        Ok(ScannedCandidates { keys: best.keys(), all, damaged })
     }
 }
 

@@ -14,7 +14,7 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use super::mapped::{Bytes, bytes_of};
 use super::signs;
-use super::{DEMONSTRATION, DIMENSIONS, State};
+use super::{DEMONSTRATION, DIMENSIONS, VectorState};
 use crate::graph::sync_folder;
 
 /// Name of the file in the graph's folder.
@@ -37,7 +37,7 @@ const DAMAGED: u8 = 2;
 /// The header after magic and version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Header {
-    state: State,
+    state: VectorState,
     rows: u64,
     /// Number of rows of names; those of questions follow.
     names: u64,
@@ -47,7 +47,7 @@ struct Header {
 
 impl Header {
     fn to_bytes(self) -> Vec<u8> {
-        let State { generation, rebuild, next_node, next_demonstration } = self.state;
+        let VectorState { generation, rebuild, next_node, next_demonstration } = self.state;
         let (high, low) = ((self.index_checksum >> 64) as u64, self.index_checksum as u64);
         let words = [
             u64::from_le_bytes(MAGIC),
@@ -82,7 +82,7 @@ impl Header {
         }
         let (generation, rebuild, next_node, next_demonstration) = (next()?, next()?, next()?, next()?);
         Some(Header {
-            state: State { generation, rebuild, next_node, next_demonstration },
+            state: VectorState { generation, rebuild, next_node, next_demonstration },
             rows: next()?,
             names: next()?,
             length: next()?,
@@ -158,7 +158,7 @@ impl VectorFile {
     }
 
     /// The state of the database whose vectors the file has.
-    pub(super) fn state(&self) -> State {
+    pub(super) fn state(&self) -> VectorState {
         self.header.state
     }
 
@@ -331,7 +331,7 @@ impl Writer {
     }
 
     /// Completes the file and syncs it; it still has its temporary name.
-    pub(super) fn finish(mut self, state: State) -> io::Result<PathBuf> {
+    pub(super) fn finish(mut self, state: VectorState) -> io::Result<PathBuf> {
         self.flush()?;
         let names = self.keys.iter().filter(|key| **key & DEMONSTRATION == 0).count();
         let mut index: Vec<u8> = Vec::with_capacity(self.keys.len() * 24 + self.signs.bytes().len());

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use usearch::{Index, IndexOptions, MetricKind, ScalarKind};
 use xxhash_rust::xxh3::Xxh3;
 
-use super::store::{State, lock};
+use super::store::{VectorState, lock};
 use super::{DIMENSIONS, stored};
 use crate::graph::sync_folder;
 use crate::guard::guarded;
@@ -96,7 +96,7 @@ pub(super) struct Hnsw {
     from: AtomicU64,
     index: RwLock<Option<Arc<Index>>>,
     /// The state for which the index on disk was last read, so that it is not read again for the same one.
-    looked: Mutex<Option<State>>,
+    looked: Mutex<Option<VectorState>>,
 }
 
 impl Hnsw {
@@ -133,7 +133,7 @@ impl Hnsw {
         if let Some(index) = loaded() {
             return Ok(Some(index));
         }
-        let wanted = State::of(tables)?;
+        let wanted = VectorState::of(tables)?;
         let mut looked = lock(&self.looked);
         if *looked != Some(wanted) {
             *looked = Some(wanted);
@@ -169,7 +169,7 @@ impl Hnsw {
     }
 
     /// Brings the index up to date with the database; without enough names there is none.
-    pub(super) fn refresh(&self, tables: &ReadTables, wanted: State) -> Result<()> {
+    pub(super) fn refresh(&self, tables: &ReadTables, wanted: VectorState) -> Result<()> {
         let names = tables.embedded.len()?;
         if names < self.from.load(Ordering::Relaxed) {
             self.publish(None);
@@ -224,7 +224,7 @@ impl Hnsw {
         Ok((dead <= index.size() / 4).then_some(index))
     }
 
-    fn save(&self, index: &Index, state: State) -> Result<()> {
+    fn save(&self, index: &Index, state: VectorState) -> Result<()> {
         let io = |what: &'static str| move |source| Error::Io { what: what.to_owned(), source };
         let (file, stamp) = (self.folder.join(FILE), self.folder.join(STAMP));
         let (new_file, new_stamp) = (file.with_extension("usearch.new"), stamp.with_extension("stamp.new"));
@@ -234,7 +234,7 @@ impl Hnsw {
             .map_err(io("the vector file cannot be synced"))?;
         let (length, checksum) = checksum_of(&new_file).map_err(io("the vector file cannot be read back"))?;
         std::fs::rename(&new_file, &file).map_err(io("the vector file cannot be put in place"))?;
-        let State { generation, rebuild, .. } = state;
+        let VectorState { generation, rebuild, .. } = state;
         let text = format!(
             "{STAMP_HEADER}\ngeneration {generation}\nrebuild {rebuild}\nbytes {length}\nchecksum {checksum:032x}\n"
         );

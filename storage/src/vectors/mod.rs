@@ -38,7 +38,7 @@ use crate::tables::{ReadTables, WriteTables, counter};
 use crate::{DIMENSIONS, Error, Graph, Result, StoredDemonstration};
 
 pub use hnsw::VectorSearch;
-use store::State;
+use store::VectorState;
 pub(crate) use store::VectorStore;
 
 /// Bit in the key of a vector that means that the rest is the id of a demonstration.

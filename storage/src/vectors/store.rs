@@ -16,7 +16,7 @@ use crate::{Error, Graph, Result};
 
 /// State of the vectors in the database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct State {
+pub(super) struct VectorState {
     /// Incremented with every change of the set of vectors.
     pub(super) generation: u64,
     /// Incremented when a stored vector was replaced.
@@ -26,9 +26,9 @@ pub(super) struct State {
     pub(super) next_demonstration: u64,
 }
 
-impl State {
-    pub(super) fn of(tables: &ReadTables) -> Result<State> {
-        Ok(State {
+impl VectorState {
+    pub(super) fn of(tables: &ReadTables) -> Result<VectorState> {
+        Ok(VectorState {
             generation: tables.counters.get(counter::VECTORS)?,
             rebuild: tables.counters.get(counter::REBUILD)?,
             next_node: tables.counters.get(counter::NODE)?,
@@ -40,14 +40,14 @@ impl State {
 /// The searchable vectors, with the state of the database that they follow.
 #[derive(Default)]
 struct Loaded {
-    state: Option<State>,
+    state: Option<VectorState>,
     set: ExactSet,
 }
 
 impl Loaded {
     /// Whether all vectors of the view of `wanted` are present. There may be more: keys are checked when they
     /// are found.
-    fn follows(&self, wanted: State) -> bool {
+    fn follows(&self, wanted: VectorState) -> bool {
         self.state.is_some_and(|own| own.generation >= wanted.generation && own.rebuild >= wanted.rebuild)
     }
 
@@ -55,7 +55,7 @@ impl Loaded {
     fn catch_up(&mut self, tables: &ReadTables) -> Result<()> {
         self.state = None;
         self.set.catch_up(tables)?;
-        self.state = Some(State::of(tables)?);
+        self.state = Some(VectorState::of(tables)?);
         Ok(())
     }
 }
@@ -101,7 +101,7 @@ impl VectorStore {
 
     /// The 8-bit vectors, brought up to date with the view of `tables`.
     pub(super) fn set(&self, tables: &ReadTables) -> Result<Searchable<'_>> {
-        let wanted = State::of(tables)?;
+        let wanted = VectorState::of(tables)?;
         let loaded = self.loaded.read().unwrap_or_else(PoisonError::into_inner);
         if loaded.follows(wanted) {
             return Ok(Searchable(loaded));
@@ -128,8 +128,8 @@ impl VectorStore {
     pub(super) fn search(
         &self,
         tables: &ReadTables,
-        search: impl Fn(&ExactSet) -> Result<super::exact::Found>,
-    ) -> Result<super::exact::Found> {
+        search: impl Fn(&ExactSet) -> Result<super::exact::ScannedCandidates>,
+    ) -> Result<super::exact::ScannedCandidates> {
         let found = search(&*self.set(tables)?)?;
         if !found.damaged {
             return Ok(found);
@@ -141,7 +141,7 @@ impl VectorStore {
     /// See [`Graph::refresh_vectors`].
     fn refresh(&self, tables: &ReadTables) -> Result<()> {
         let _one = lock(&self.refreshing);
-        let wanted = State::of(tables)?;
+        let wanted = VectorState::of(tables)?;
         let old = VectorFile::open(&self.folder);
         if !old.as_ref().is_some_and(|old| old.state() == wanted && old.intact()) {
             let rows = self.write(old.filter(|old| old.state().rebuild == wanted.rebuild), tables, wanted)?;
@@ -160,7 +160,7 @@ impl VectorStore {
 
     /// Rewrites the file: rows that the old one has are copied, others are read from the database. Without
     /// vectors the file is deleted. Returns the number of rows.
-    fn write(&self, old: Option<VectorFile>, tables: &ReadTables, state: State) -> Result<usize> {
+    fn write(&self, old: Option<VectorFile>, tables: &ReadTables, state: VectorState) -> Result<usize> {
         let io = io_error("the file of 8-bit vectors cannot be written");
         let new = self.folder.join(file::NAME).with_extension("i8.new");
         let mut writer = Writer::create(new.clone()).map_err(&io)?;

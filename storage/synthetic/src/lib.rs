@@ -12,10 +12,10 @@
 //! may differ, and a name with it.
 //!
 //! ```
-//! use trustuqa_synthetic::{Kind, Shape};
+//! use trustuqa_synthetic::{GraphShape, SyntheticKind};
 //!
-//! let shape = Shape { triples: 10_000, ..Shape::default() };
-//! let source = shape.sources().find(|source| source.kind() == Kind::Tkg).ok_or("no TKG")?;
+//! let shape = GraphShape { triples: 10_000, ..GraphShape::default() };
+//! let source = shape.sources().find(|source| source.kind() == SyntheticKind::Tkg).ok_or("no TKG")?;
 //! let quintuple = source.record(3);
 //! assert_eq!(quintuple.len(), 5);
 //! assert_eq!(quintuple, source.record(3));
@@ -66,6 +66,6 @@ mod source;
 mod table;
 mod write;
 
-pub use shape::{Shape, SyntheticSources};
-pub use source::{Kind, SyntheticSource};
+pub use shape::{GraphShape, SyntheticSources};
+pub use source::{SyntheticKind, SyntheticSource};
 pub use write::{Counts, GenerateError, write};

@@ -14,7 +14,7 @@ const DIVIDED: u64 = 20_000;
 
 /// A graph to make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shape {
+pub struct GraphShape {
     /// Condition triples, as the crate counts them. What comes out differs by the empty
     /// cells and open bounds that chance gave: by a few percent for thousands, by
     /// tenths of a percent for millions.
@@ -32,13 +32,13 @@ pub struct Shape {
     pub rows: u64,
 }
 
-impl Default for Shape {
-    fn default() -> Shape {
-        Shape { triples: 1_000_000, seed: 1, tables: 40, kg: 40, tkg: 20, rows: 300 }
+impl Default for GraphShape {
+    fn default() -> GraphShape {
+        GraphShape { triples: 1_000_000, seed: 1, tables: 40, kg: 40, tkg: 20, rows: 300 }
     }
 }
 
-impl Shape {
+impl GraphShape {
     /// Size of the pool of entities: about as many facts for each as real graphs have.
     fn entities(&self) -> u64 {
         (self.triples / 12).max(200)
@@ -73,7 +73,7 @@ fn divided(facts: u64) -> Vec<(u64, u64)> {
 /// The sources of a shape.
 #[derive(Clone, Debug)]
 pub struct SyntheticSources {
-    shape: Shape,
+    shape: GraphShape,
     number: u64,
     /// Cells that tables are still to have, in hundredths.
     cells: u64,

@@ -6,7 +6,7 @@ use crate::table::Table;
 
 /// The kind of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum SyntheticKind {
     /// Rows and columns.
     Table,
     /// Head, relation, tail.
@@ -43,11 +43,11 @@ impl SyntheticSource {
     }
 
     /// Table, KG or TKG.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> SyntheticKind {
         match self.content {
-            SyntheticContent::Table(_) => Kind::Table,
-            SyntheticContent::Kg { .. } => Kind::Kg,
-            SyntheticContent::Tkg { .. } => Kind::Tkg,
+            SyntheticContent::Table(_) => SyntheticKind::Table,
+            SyntheticContent::Kg { .. } => SyntheticKind::Kg,
+            SyntheticContent::Tkg { .. } => SyntheticKind::Tkg,
         }
     }
 

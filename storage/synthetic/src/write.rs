@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use crate::{Kind, Shape, SyntheticSource};
+use crate::{GraphShape, SyntheticKind, SyntheticSource};
 
 /// What was made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -54,7 +54,7 @@ const STEP: u64 = 4_096;
 /// take that in, too.
 pub fn write(
     folder: &Path,
-    shape: &Shape,
+    shape: &GraphShape,
     mut progress: impl FnMut(&Counts),
 ) -> Result<Counts, GenerateError> {
     let failed = |path: &Path| {
@@ -77,9 +77,9 @@ pub fn write(
 /// The kind is written out for graphs, and no part of the source's name when it is loaded.
 fn file_name(source: &SyntheticSource) -> String {
     let ending = match source.kind() {
-        Kind::Table => "csv",
-        Kind::Kg => "kg.tsv",
-        Kind::Tkg => "tkg.tsv",
+        SyntheticKind::Table => "csv",
+        SyntheticKind::Kg => "kg.tsv",
+        SyntheticKind::Tkg => "tkg.tsv",
     };
     format!("{}.{ending}", source.name())
 }
@@ -91,9 +91,9 @@ fn write_source(
     progress: &mut impl FnMut(&Counts),
 ) -> std::io::Result<()> {
     match source.kind() {
-        Kind::Table => counts.tables += 1,
-        Kind::Kg => counts.kgs += 1,
-        Kind::Tkg => counts.tkgs += 1,
+        SyntheticKind::Table => counts.tables += 1,
+        SyntheticKind::Kg => counts.kgs += 1,
+        SyntheticKind::Tkg => counts.tkgs += 1,
     }
     let mut file = BufWriter::with_capacity(1 << 18, File::create_new(path)?);
     let mut line = String::new();
@@ -117,13 +117,13 @@ fn write_source(
 }
 
 /// Makes `line` the line of a record. Names hold no tab, so the fields of graphs need no quotes.
-fn put_line(line: &mut String, kind: Kind, fields: &[String]) {
+fn put_line(line: &mut String, kind: SyntheticKind, fields: &[String]) {
     line.clear();
     for (at, field) in fields.iter().enumerate() {
         if at > 0 {
-            line.push(if kind == Kind::Table { ',' } else { '\t' });
+            line.push(if kind == SyntheticKind::Table { ',' } else { '\t' });
         }
-        if kind == Kind::Table && field.contains([',', '"']) {
+        if kind == SyntheticKind::Table && field.contains([',', '"']) {
             line.push('"');
             line.push_str(&field.replace('"', "\"\""));
             line.push('"');

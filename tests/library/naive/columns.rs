@@ -6,7 +6,7 @@ use trustuqa_engine::query::formula::{Expression, Formula};
 use trustuqa_storage::Comparison;
 
 use super::eval::{Naive, Outcome, Step, compares, named};
-use super::facts::{Fact, Found, Member, Set};
+use super::facts::{Fact, FoundMember, Member, Set};
 use super::formulas::{Lack, made};
 use super::value::{Meaning, meaning, orders};
 
@@ -56,7 +56,7 @@ impl Naive<'_> {
     }
 
     /// The values of a member in a column; equal ones of different facts each.
-    pub(super) fn column_values(&self, found: &Found, column: &Column) -> Step<Vec<Found>> {
+    pub(super) fn column_values(&self, found: &FoundMember, column: &Column) -> Step<Vec<FoundMember>> {
         match column {
             Column::Relation(names) => {
                 // Which row's other columns a computed value has is not said.
@@ -68,7 +68,7 @@ impl Naive<'_> {
             Column::Time(time) => Ok(self.fact_times(found, time)),
             Column::Itself => Ok(vec![measured(found)]),
             Column::Formula(expression, columns) => {
-                let mut rows: Vec<Vec<Found>> = vec![Vec::new()];
+                let mut rows: Vec<Vec<FoundMember>> = vec![Vec::new()];
                 for column in columns {
                     let values = self.column_values(found, column)?;
                     rows = rows
@@ -82,7 +82,7 @@ impl Naive<'_> {
                 }
                 let mut out = Set::default();
                 for row in rows {
-                    let operands: Vec<Meaning> = row.iter().map(Found::meaning).collect();
+                    let operands: Vec<Meaning> = row.iter().map(FoundMember::meaning).collect();
                     let mut facts: Vec<usize> = Vec::new();
                     for fact in row.iter().flat_map(|value| &value.facts) {
                         if !facts.contains(fact) {
@@ -104,7 +104,7 @@ impl Naive<'_> {
     }
 
     /// A time of each fact by which a member was found.
-    fn fact_times(&self, found: &Found, time: &str) -> Vec<Found> {
+    fn fact_times(&self, found: &FoundMember, time: &str) -> Vec<FoundMember> {
         let mut out = Vec::new();
         for number in &found.facts {
             let fact = &self.facts[*number];
@@ -117,7 +117,7 @@ impl Naive<'_> {
                     Member::Made(format!("{days} days"), meaning, Some(*number))
                 }),
             };
-            out.extend(member.map(|member| Found::new(member, vec![*number])));
+            out.extend(member.map(|member| FoundMember::new(member, vec![*number])));
         }
         out
     }
@@ -181,7 +181,7 @@ impl Naive<'_> {
     }
 
     /// Whether a value passes a test.
-    pub(super) fn passes(&self, value: &Found, test: &Test<String>, results: &[Set]) -> Step<bool> {
+    pub(super) fn passes(&self, value: &FoundMember, test: &Test<String>, results: &[Set]) -> Step<bool> {
         let own = value.folded();
         let any = |texts: &[String], holds: &dyn Fn(&str) -> bool| {
             texts.iter().any(|text| holds(&text.to_lowercase()))
@@ -211,11 +211,11 @@ impl Naive<'_> {
 }
 
 /// The value of the group that a member is the key of, else the member.
-pub(super) fn measured(found: &Found) -> Found {
+pub(super) fn measured(found: &FoundMember) -> FoundMember {
     match &found.measure {
         Some((text, meaning)) => {
             let first = found.facts.first().copied();
-            Found::new(Member::Made(text.clone(), meaning.clone(), first), found.facts.clone())
+            FoundMember::new(Member::Made(text.clone(), meaning.clone(), first), found.facts.clone())
         }
         None => found.clone(),
     }

@@ -7,7 +7,7 @@ use trustuqa_engine::query::llm::{Call, LlmQuery, Term};
 use trustuqa_storage::{Comparison, SourceKind};
 
 use super::Data;
-use super::facts::{Fact, Found, Member, Set, facts_of};
+use super::facts::{Fact, FoundMember, Member, Set, facts_of};
 use super::value::{Days, orders};
 
 /// Every fact of some sources.
@@ -71,7 +71,7 @@ impl<'d> Naive<'d> {
         if outcomes.len() == query.steps.len()
             && let (Some(target), Some(Outcome::Found(last))) = (&query.target, outcomes.last())
             && !last.is_empty()
-            && last.0.iter().all(Found::is_row)
+            && last.0.iter().all(FoundMember::is_row)
         {
             // A target that is not a column is a matter of words.
             let column = self.target_column(last, target).map_or(Outcome::Unsure, Outcome::Found);
@@ -83,7 +83,7 @@ impl<'d> Naive<'d> {
 
     /// Rows as the column that the target type names, when one of their tables has it.
     pub(super) fn target_column(&self, rows: &Set, target: &str) -> Option<Set> {
-        let of_table = |found: &Found| match found.member {
+        let of_table = |found: &FoundMember| match found.member {
             Member::Row(source, _) => Some(source),
             _ => None,
         };
@@ -174,7 +174,7 @@ impl<'d> Naive<'d> {
         let is_relation = |r: &String| relation.is_none_or(|names| names.contains(r));
         let columns = |source: usize| relation.is_none_or(|names| self.has_column(source, names));
         let known = among.iter().any(|f| is_relation(&f.relation) && direct.contains(&f.head));
-        let of_table = |found: &Found| matches!(found.member, Member::Row(source, _) if relation.is_some() && columns(source));
+        let of_table = |found: &FoundMember| matches!(found.member, Member::Row(source, _) if relation.is_some() && columns(source));
         if known || given.0.iter().any(of_table) {
             return direct;
         }
@@ -208,11 +208,11 @@ impl<'d> Naive<'d> {
 }
 
 /// A name as it stands.
-pub(super) fn named(name: &str) -> Found {
-    Found::new(Member::Name(name.to_owned()), Vec::new())
+pub(super) fn named(name: &str) -> FoundMember {
+    FoundMember::new(Member::Name(name.to_owned()), Vec::new())
 }
 
-fn as_head(found: &Found) -> Member {
+fn as_head(found: &FoundMember) -> Member {
     match &found.member {
         Member::Row(..) => found.member.clone(),
         _ => Member::Name(found.text()),
@@ -221,14 +221,14 @@ fn as_head(found: &Found) -> Member {
 
 /// Whether a tail or value compares as asked: `=` with any of the members, `!=` with
 /// none, an order with all that have an order.
-pub(super) fn compares(found: &Found, op: Comparison, bound: &Set) -> bool {
+pub(super) fn compares(found: &FoundMember, op: Comparison, bound: &Set) -> bool {
     let own = found.meaning();
-    let equal = |b: &Found| found.text() == b.text() || own.answers(&b.meaning());
+    let equal = |b: &FoundMember| found.text() == b.text() || own.answers(&b.meaning());
     match op {
         Comparison::Eq => bound.0.iter().any(equal),
         Comparison::Ne => !bound.0.iter().any(equal),
         op => {
-            let bounds: Vec<_> = bound.0.iter().map(Found::meaning).filter(|b| b.has_order()).collect();
+            let bounds: Vec<_> = bound.0.iter().map(FoundMember::meaning).filter(|b| b.has_order()).collect();
             let holds = |b| own.compare(b).is_some_and(|ordering| orders(op, ordering));
             !bounds.is_empty() && bounds.iter().all(holds)
         }

@@ -29,7 +29,7 @@ pub enum Member {
 
 /// A member of a result, with the facts that it was read from.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct FoundMember {
     pub member: Member,
     pub facts: Vec<usize>,
     /// The value of the group that the member is the key of.
@@ -38,7 +38,7 @@ pub struct Found {
 
 /// The members of a result in the order in which they were found, each once.
 #[derive(Clone, Debug, Default)]
-pub struct Set(pub Vec<Found>);
+pub struct Set(pub Vec<FoundMember>);
 
 impl Set {
     /// Adds a member, or its facts when it is there.
@@ -51,7 +51,7 @@ impl Set {
                     }
                 }
             }
-            None => self.0.push(Found::new(member, facts.to_vec())),
+            None => self.0.push(FoundMember::new(member, facts.to_vec())),
         }
     }
 
@@ -60,8 +60,8 @@ impl Set {
     }
 }
 
-impl FromIterator<Found> for Set {
-    fn from_iter<T: IntoIterator<Item = Found>>(all: T) -> Set {
+impl FromIterator<FoundMember> for Set {
+    fn from_iter<T: IntoIterator<Item = FoundMember>>(all: T) -> Set {
         let mut set = Set::default();
         for found in all {
             match set.0.iter().any(|known| known.member == found.member) {
@@ -73,10 +73,10 @@ impl FromIterator<Found> for Set {
     }
 }
 
-impl Found {
+impl FoundMember {
     /// A member that is not a key of a group.
-    pub fn new(member: Member, facts: Vec<usize>) -> Found {
-        Found { member, facts, measure: None }
+    pub fn new(member: Member, facts: Vec<usize>) -> FoundMember {
+        FoundMember { member, facts, measure: None }
     }
 
     /// The text of a member; rows have none that a name could equal.
@@ -125,8 +125,8 @@ pub struct Fact {
 }
 
 impl Fact {
-    pub fn tail(&self) -> Found {
-        Found::new(self.tail.clone(), Vec::new())
+    pub fn tail(&self) -> FoundMember {
+        FoundMember::new(self.tail.clone(), Vec::new())
     }
 
     /// The days of a qualifier; to the end of time when the end is open.
@@ -214,7 +214,7 @@ pub fn shown(data: &Data, result: &Set) -> BTreeMap<String, usize> {
 }
 
 /// A member as an answer shows it, rows without their cells.
-pub fn label(data: &Data, found: &Found) -> String {
+pub fn label(data: &Data, found: &FoundMember) -> String {
     match found.member {
         Member::Row(source, row) => format!("row {row} of {}", data.sources[source].name),
         _ => found.text(),

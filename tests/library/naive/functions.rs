@@ -7,14 +7,16 @@ use trustuqa_engine::query::llm::{FunctionCall, Term};
 use trustuqa_storage::Comparison;
 
 use super::eval::{Naive, Outcome, Step, compares};
-use super::facts::{Fact, Found, Member, Set};
+use super::facts::{Fact, FoundMember, Member, Set};
 use super::value::{Days, Meaning, shown_number};
 
 impl Naive<'_> {
     pub(super) fn function(&self, call: &FunctionCall, target: Option<&str>, results: &[Set]) -> Step<Set> {
         let mut sets: Vec<Set> = call.sets.iter().map(|set| self.given(set, results)).collect();
-        let relation: Option<Vec<String>> =
-            call.relation.as_ref().map(|term| self.given(term, results).0.iter().map(Found::text).collect());
+        let relation: Option<Vec<String>> = call
+            .relation
+            .as_ref()
+            .map(|term| self.given(term, results).0.iter().map(FoundMember::text).collect());
         let counts = matches!(call.function, Function::Count | Function::CountDistinct);
         if sets.iter().any(Set::is_empty)
             && (counts || call.value.as_ref().is_some_and(|v| v.op == Comparison::Ne))
@@ -22,7 +24,7 @@ impl Naive<'_> {
             return Err(Outcome::Unsure);
         }
         // Rows in place of values mean their numbers, which are for the query files.
-        let with_rows = |set: &Set| set.0.iter().any(Found::is_row);
+        let with_rows = |set: &Set| set.0.iter().any(FoundMember::is_row);
         let bound_of_rows =
             call.value.as_ref().is_some_and(|value| with_rows(&self.given(&value.term, results)));
         let sets_of_sets =
@@ -58,14 +60,14 @@ impl Naive<'_> {
         if let (true, None, Some(target)) = (by_value, &relation, target)
             && matches!(call.sets.first(), Some(Term::Output(_)))
             && !sets[0].is_empty()
-            && sets[0].0.iter().all(Found::is_row)
+            && sets[0].0.iter().all(FoundMember::is_row)
         {
             // A target that is not a column is a matter of words.
             sets[0] = self.target_column(&sets[0], target).ok_or(Outcome::Unsure)?;
         }
         // Which row's other columns a computed value has is a matter of where it came from.
         let computed_member =
-            |found: &Found| matches!(found.member, Member::Computed(..) | Member::Derived(..));
+            |found: &FoundMember| matches!(found.member, Member::Computed(..) | Member::Derived(..));
         if relation.is_some() && sets.iter().flat_map(|set| &set.0).any(computed_member) {
             return Err(Outcome::Unsure);
         }
@@ -75,7 +77,7 @@ impl Naive<'_> {
         match call.function {
             Function::Count => Ok(computed(sets[0].0.len() as f64, "")),
             Function::CountDistinct => {
-                let mut texts: Vec<String> = sets[0].0.iter().map(Found::folded).collect();
+                let mut texts: Vec<String> = sets[0].0.iter().map(FoundMember::folded).collect();
                 texts.sort();
                 texts.dedup();
                 Ok(computed(texts.len() as f64, ""))
@@ -114,23 +116,24 @@ impl Naive<'_> {
             },
             Function::SetUnion => Ok(all),
             Function::SetIntersection => {
-                let shared = |m: &&Found| sets.iter().all(|set| set.0.iter().any(|n| same(m, n)));
+                let shared = |m: &&FoundMember| sets.iter().all(|set| set.0.iter().any(|n| same(m, n)));
                 Ok(sets[0].0.iter().filter(shared).cloned().collect())
             }
             Function::SetDifference => {
-                let without = |m: &&Found| !sets[1..].iter().flat_map(|set| &set.0).any(|n| same(m, n));
+                let without = |m: &&FoundMember| !sets[1..].iter().flat_map(|set| &set.0).any(|n| same(m, n));
                 Ok(sets[0].0.iter().filter(without).cloned().collect())
             }
             Function::SetNegation => Ok(self.negation(&sets[0])),
             Function::Keep => {
                 let Some(value) = &call.value else { return Ok(Set::default()) };
-                if relation.is_none() && sets[0].0.iter().any(Found::is_row) {
+                if relation.is_none() && sets[0].0.iter().any(FoundMember::is_row) {
                     return Err(Outcome::Refused);
                 }
                 let bound = self.given(&value.term, results);
-                let own = |m: &Found| column(&Set(vec![m.clone()]));
-                let keeps =
-                    |m: &&Found| !bound.is_empty() && own(m).0.iter().any(|v| compares(v, value.op, &bound));
+                let own = |m: &FoundMember| column(&Set(vec![m.clone()]));
+                let keeps = |m: &&FoundMember| {
+                    !bound.is_empty() && own(m).0.iter().any(|v| compares(v, value.op, &bound))
+                };
                 Ok(sets[0].0.iter().filter(keeps).cloned().collect())
             }
             Function::Argmax | Function::TopK => ranked(&sets[0], column, Ordering::Greater, call),
@@ -143,9 +146,10 @@ impl Naive<'_> {
             Function::PreviousRow => self.beside(&sets[0], -1),
             Function::NextRow => self.beside(&sets[0], 1),
             Function::Year | Function::Month | Function::Day => date_parts(&sets[0], call.function),
-            Function::Unique => {
-                Ok(groups(&sets[0]).into_iter().map(|(_, member, facts)| Found::new(member, facts)).collect())
-            }
+            Function::Unique => Ok(groups(&sets[0])
+                .into_iter()
+                .map(|(_, member, facts)| FoundMember::new(member, facts))
+                .collect()),
             Function::Median => median(&column(&sets[0]), relation.is_none()),
             Function::Product | Function::Quotient => {
                 let (Some(a), Some(b)) = (single(&sets[0])?, single(&sets[1])?) else {
@@ -183,7 +187,8 @@ impl Naive<'_> {
     /// Whether some member heads a fact under the relations, or is in a row with such a column.
     fn is_open_to(&self, set: &Set, relations: &[String]) -> bool {
         let scoped: Vec<&Fact> = self.scoped().map(|(_, fact)| fact).collect();
-        let reached = |found: &Found| self.heads(&Set(vec![found.clone()]), true, Some(relations), &scoped);
+        let reached =
+            |found: &FoundMember| self.heads(&Set(vec![found.clone()]), true, Some(relations), &scoped);
         set.0.iter().any(|found| !reached(found).is_empty())
     }
 
@@ -216,12 +221,12 @@ impl Naive<'_> {
     /// Rows: the others of their tables. Others: what is on the same side of the
     /// facts by which they were found, in the same source and relation.
     fn negation(&self, set: &Set) -> Set {
-        let inside = |found: &Found| set.0.iter().any(|m| m.text() == found.text());
+        let inside = |found: &FoundMember| set.0.iter().any(|m| m.text() == found.text());
         let mut out = Set::default();
         for found in &set.0 {
             if let Member::Row(source, _) = found.member {
                 for row in 1..=self.data.sources[source].lines.len() {
-                    let other = Found::new(Member::Row(source, row), Vec::new());
+                    let other = FoundMember::new(Member::Row(source, row), Vec::new());
                     if !inside(&other) {
                         out.push(other.member, &[]);
                     }
@@ -233,7 +238,7 @@ impl Naive<'_> {
             }
             for by in found.facts.iter().map(|fact| &self.facts[*fact]) {
                 let side = |fact: &Fact, as_head: bool| {
-                    Found::new(if as_head { fact.head.clone() } else { fact.tail.clone() }, Vec::new())
+                    FoundMember::new(if as_head { fact.head.clone() } else { fact.tail.clone() }, Vec::new())
                 };
                 for as_head in [true, false] {
                     if side(by, as_head).text() != found.text() {
@@ -255,12 +260,12 @@ impl Naive<'_> {
 /// `yes` or `no`.
 pub(super) fn truth(holds: bool) -> Set {
     let text = if holds { "yes" } else { "no" };
-    Set(vec![Found::new(Member::Computed(text.to_owned(), Meaning::Text), Vec::new())])
+    Set(vec![FoundMember::new(Member::Computed(text.to_owned(), Meaning::Text), Vec::new())])
 }
 
 /// Nothing, `no` and 0 are false.
 fn says(set: &Set) -> bool {
-    let is_false = |m: &Found| m.text() == "no" || matches!(m.meaning(), Meaning::Number(0.0, _, true));
+    let is_false = |m: &FoundMember| m.text() == "no" || matches!(m.meaning(), Meaning::Number(0.0, _, true));
     !set.is_empty() && !set.0.iter().any(is_false)
 }
 
@@ -291,11 +296,11 @@ fn sorted(set: &Set, column: impl Fn(&Set) -> Set, descending: bool) -> Step<Set
     if set
         .0
         .iter()
-        .any(|found| found.is_row() && column(&Set(vec![found.clone()])).0.iter().any(Found::is_row))
+        .any(|found| found.is_row() && column(&Set(vec![found.clone()])).0.iter().any(FoundMember::is_row))
     {
         return Err(Outcome::Unsure);
     }
-    let values: Vec<Option<Found>> =
+    let values: Vec<Option<FoundMember>> =
         set.0.iter().map(|found| column(&Set(vec![found.clone()])).0.first().cloned()).collect();
     let mut places = positions(&Set(values.iter().flatten().cloned().collect())).into_iter();
     let mut sorted = Vec::new();
@@ -316,7 +321,7 @@ fn sorted(set: &Set, column: impl Fn(&Set) -> Set, descending: bool) -> Step<Set
 }
 
 /// Where a member stands: a cell at its own fact, others at the first that tells them.
-fn place<'f>(found: &&'f Found) -> Option<&'f usize> {
+fn place<'f>(found: &&'f FoundMember) -> Option<&'f usize> {
     match found.member {
         Member::Cell(..) | Member::Derived(..) => found.facts.first(),
         _ => found.facts.iter().min(),
@@ -324,14 +329,14 @@ fn place<'f>(found: &&'f Found) -> Option<&'f usize> {
 }
 
 /// As a member of another set: cells and entities are the same by their names.
-pub(super) fn same(a: &Found, b: &Found) -> bool {
+pub(super) fn same(a: &FoundMember, b: &FoundMember) -> bool {
     a.text() == b.text()
 }
 
 pub(super) fn computed(n: f64, unit: &str) -> Set {
     let whole = unit.is_empty() && n.fract() == 0.0;
     let meaning = Meaning::Number(n, unit.to_owned(), whole);
-    Set(vec![Found::new(Member::Computed(shown_number(n, unit), meaning), Vec::new())])
+    Set(vec![FoundMember::new(Member::Computed(shown_number(n, unit), meaning), Vec::new())])
 }
 
 fn rounded(n: f64) -> f64 {
@@ -363,11 +368,11 @@ pub(super) fn median(set: &Set, of_members: bool) -> Step<Set> {
 
 /// The numbers of a set and their unit. Rows have none, and units are not mixed.
 pub(super) fn numbers(set: &Set, of_members: bool) -> Step<(Vec<f64>, String)> {
-    if of_members && set.0.iter().any(Found::is_row) {
+    if of_members && set.0.iter().any(FoundMember::is_row) {
         return Err(Outcome::Refused);
     }
     let (mut numbers, mut units) = (Vec::new(), Vec::new());
-    for meaning in set.0.iter().map(Found::meaning) {
+    for meaning in set.0.iter().map(FoundMember::meaning) {
         if let Some((n, unit)) = meaning.number() {
             numbers.push(n);
             if !unit.is_empty() && !units.contains(&unit.to_owned()) {
@@ -382,8 +387,8 @@ pub(super) fn numbers(set: &Set, of_members: bool) -> Step<(Vec<f64>, String)> {
 }
 
 /// The one value of a set; several are refused.
-pub(super) fn single(set: &Set) -> Step<Option<&Found>> {
-    let like = |a: &Found, b: &Found| match (a.meaning(), b.meaning()) {
+pub(super) fn single(set: &Set) -> Step<Option<&FoundMember>> {
+    let like = |a: &FoundMember, b: &FoundMember| match (a.meaning(), b.meaning()) {
         (Meaning::Text, Meaning::Text) => a.folded() == b.folded(),
         (a, b) => a == b,
     };
@@ -398,7 +403,7 @@ pub(super) fn single(set: &Set) -> Step<Option<&Found>> {
 /// of one unit. Whole numbers are years beside dates, numbers without a unit belong to
 /// any one unit.
 pub(super) fn positions(set: &Set) -> Vec<Option<(i64, f64)>> {
-    let meanings: Vec<Meaning> = set.0.iter().map(Found::meaning).collect();
+    let meanings: Vec<Meaning> = set.0.iter().map(FoundMember::meaning).collect();
     let dates = meanings.iter().any(|m| matches!(m, Meaning::Date(_)));
     let place = |m: &Meaning| match (m, m.days()) {
         (_, Some(days)) if dates => Some(("date".to_owned(), (days.first, 0.0))),
@@ -453,7 +458,7 @@ fn ranked(set: &Set, column: impl Fn(&Set) -> Set, side: Ordering, call: &Functi
         columns.iter().enumerate().flat_map(|(at, set)| set.0.iter().map(move |_| at)).collect();
     let values = Set(columns.into_iter().flat_map(|column| column.0).collect());
     let positions = positions(&values);
-    let mut ranked: Vec<((i64, f64), Found)> = Vec::new();
+    let mut ranked: Vec<((i64, f64), FoundMember)> = Vec::new();
     for (owner, found) in set.0.iter().enumerate() {
         let own = owners.iter().zip(&positions).filter(|(of, _)| **of == owner).filter_map(|(_, at)| *at);
         let best = own.reduce(|best, at| if at.partial_cmp(&best) == Some(side) { at } else { best });
@@ -500,7 +505,7 @@ fn frequent(set: &Set, most: bool) -> Set {
     let counts = groups.iter().map(|(count, ..)| *count);
     let best = if most { counts.max() } else { counts.min() };
     let kept = groups.into_iter().filter(|(count, ..)| Some(*count) == best);
-    kept.map(|(_, member, facts)| Found::new(member, facts)).collect()
+    kept.map(|(_, member, facts)| FoundMember::new(member, facts)).collect()
 }
 
 fn date_parts(set: &Set, function: Function) -> Step<Set> {

@@ -143,13 +143,13 @@ fn graph(choices: &mut Choices<'_>, name: &str, kind: SourceKind) -> Small {
 
 /// A query and the names of the sources that it is restricted to.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct GeneratedQuery {
     pub text: String,
     pub scope: Vec<String>,
 }
 
 /// A query of one to four steps.
-pub fn query(choices: &mut Choices<'_>, data: &Data) -> Asked {
+pub fn query(choices: &mut Choices<'_>, data: &Data) -> GeneratedQuery {
     let names = data.sources.iter().map(|small| small.name.clone());
     let mut scope: Vec<String> = match choices.once_in(4) {
         true => names.filter(|_| choices.below(2) == 0).collect(),
@@ -186,7 +186,7 @@ pub fn query(choices: &mut Choices<'_>, data: &Data) -> Asked {
         steps.push(kind);
         lines.push(format!("Query{}: \"{call}\"", step + 1));
     }
-    Asked { text: lines.join("\n"), scope }
+    GeneratedQuery { text: lines.join("\n"), scope }
 }
 
 #[derive(Clone, Copy, PartialEq)]

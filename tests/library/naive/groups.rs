@@ -6,15 +6,15 @@ use trustuqa_engine::query::llm::FunctionCall;
 
 use super::columns::{Column, measured};
 use super::eval::{Naive, Outcome, Step};
-use super::facts::{Found, Member, Set};
+use super::facts::{FoundMember, Member, Set};
 use super::formulas::{Lack, made};
 use super::functions::{computed, mean, median, single, sum};
 use super::value::Meaning;
 
 struct Group {
-    key: Found,
+    key: FoundMember,
     members: usize,
-    values: Vec<Found>,
+    values: Vec<FoundMember>,
 }
 
 impl Naive<'_> {
@@ -33,7 +33,7 @@ impl Naive<'_> {
         for found in &set.0 {
             let keys = match &by {
                 Some(column) => self.column_values(found, column)?,
-                None => vec![Found::new(found.member.clone(), found.facts.clone())],
+                None => vec![FoundMember::new(found.member.clone(), found.facts.clone())],
             };
             let values = match &of {
                 Some(column) => self.column_values(found, column)?,
@@ -75,7 +75,7 @@ impl Naive<'_> {
                 (Aggregate::Count, None) => computed(group.members as f64, ""),
                 (Aggregate::Count, Some(_)) => computed(values.0.len() as f64, ""),
                 (Aggregate::CountDistinct, _) => {
-                    let mut texts: Vec<String> = values.0.iter().map(Found::folded).collect();
+                    let mut texts: Vec<String> = values.0.iter().map(FoundMember::folded).collect();
                     texts.sort();
                     texts.dedup();
                     computed(texts.len() as f64, "")
@@ -121,14 +121,14 @@ impl Naive<'_> {
 }
 
 /// A key by itself: the cell that it was read from stands for no row any more.
-fn plain(key: &Found) -> Found {
+fn plain(key: &FoundMember) -> FoundMember {
     let member = match &key.member {
         Member::Cell(_, _, _, text, None) => Member::Name(text.clone()),
         Member::Cell(_, _, _, text, Some(day)) => Member::Computed(text.clone(), Meaning::Date(*day)),
         Member::Made(text, meaning, _) => Member::Computed(text.clone(), meaning.clone()),
         member => member.clone(),
     };
-    Found::new(member, Vec::new())
+    FoundMember::new(member, Vec::new())
 }
 
 /// Arithmetic on the results of steps: on single values, and for each key that all groups have.
@@ -139,13 +139,15 @@ pub(super) fn calculate(formula: &Formula, sets: &[Set]) -> Step<Set> {
     let are_groups = |set: &Set| set.0.iter().any(|found| found.measure.is_some());
     let mut singles: Vec<Option<Meaning>> = Vec::new();
     for set in sets {
-        singles.push(if are_groups(set) { None } else { single(set)?.map(Found::meaning) });
+        singles.push(if are_groups(set) { None } else { single(set)?.map(FoundMember::meaning) });
     }
     let evaluated = |operands: &[Meaning]| made(&formula.expression, operands);
     let Some(groups) = sets.iter().find(|set| are_groups(set)) else {
         let operands: Vec<Meaning> = singles.into_iter().flatten().collect();
         return match evaluated(&operands) {
-            Ok((text, meaning)) => Ok(Set(vec![Found::new(Member::Computed(text, meaning), Vec::new())])),
+            Ok((text, meaning)) => {
+                Ok(Set(vec![FoundMember::new(Member::Computed(text, meaning), Vec::new())]))
+            }
             Err(Lack::Unsaid) => Err(Outcome::Unsure),
             Err(_) => Err(Outcome::Refused),
         };
@@ -165,7 +167,7 @@ pub(super) fn calculate(formula: &Formula, sets: &[Set]) -> Step<Set> {
             .collect();
         let Some(operands) = operands else { continue };
         match evaluated(&operands) {
-            Ok(measure) => out.0.push(Found { measure: Some(measure), ..key.clone() }),
+            Ok(measure) => out.0.push(FoundMember { measure: Some(measure), ..key.clone() }),
             Err(Lack::Nothing) => {}
             Err(Lack::Unfit) => return Err(Outcome::Refused),
             Err(Lack::Unsaid) => return Err(Outcome::Unsure),

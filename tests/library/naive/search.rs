@@ -5,7 +5,7 @@ use trustuqa_storage::Comparison;
 
 use super::columns::is_blank;
 use super::eval::{Naive, Outcome, Step, compares};
-use super::facts::{Fact, Found, Member, Set};
+use super::facts::{Fact, FoundMember, Member, Set};
 use super::value::{Days, Meaning, orders};
 
 /// A comparison with the members of a set.
@@ -16,7 +16,8 @@ impl Naive<'_> {
         if let Some(found) = self.tested(info, results) {
             return found;
         }
-        let texts = |term: &Term| self.given(term, results).0.iter().map(Found::text).collect::<Vec<_>>();
+        let texts =
+            |term: &Term| self.given(term, results).0.iter().map(FoundMember::text).collect::<Vec<_>>();
         let bound = |c: &Constraint| -> Bound { (c.op, self.given(&c.term, results)) };
         let mut relation = info.relation.as_ref().map(texts);
         let mut key = info.key.as_ref().map(texts);
@@ -25,8 +26,9 @@ impl Naive<'_> {
         let (tail, value) = (info.tail.as_ref().map(bound), info.value.as_ref().map(bound));
         let time = match key.as_deref() {
             Some([name]) => {
-                let rows =
-                    head.as_ref().is_some_and(|(set, _)| !set.is_empty() && set.0.iter().all(Found::is_row));
+                let rows = head
+                    .as_ref()
+                    .is_some_and(|(set, _)| !set.is_empty() && set.0.iter().all(FoundMember::is_row));
                 matches!(name.as_str(), "time" | "start time" | "end time") && self.has_time() && !rows
             }
             _ => false,
@@ -37,8 +39,9 @@ impl Naive<'_> {
             return Err(Outcome::Unsure);
         }
         // Rows in place of values mean their numbers, which are for the query files.
-        let rows =
-            |bound: &Option<Bound>| bound.as_ref().is_some_and(|(_, set)| set.0.iter().any(Found::is_row));
+        let rows = |bound: &Option<Bound>| {
+            bound.as_ref().is_some_and(|(_, set)| set.0.iter().any(FoundMember::is_row))
+        };
         if rows(&tail) || rows(&value) {
             return Err(Outcome::Unsure);
         }
@@ -80,7 +83,7 @@ impl Naive<'_> {
         // heads were chosen before; beside other members it is not settled.
         let led = |bound: &Option<Bound>, relation: &Option<Vec<String>>| -> Step<Option<Vec<Member>>> {
             let (Some((Comparison::Eq, bound)), Some(names)) = (bound, relation) else { return Ok(None) };
-            let row = |b: &Found| match b.member {
+            let row = |b: &FoundMember| match b.member {
                 Member::Derived(_, (source, row, column))
                     if names.contains(&self.data.sources[source].header[column]) =>
                 {
@@ -191,7 +194,7 @@ impl Naive<'_> {
 
     /// The dates that a time is compared with; `now` is the day of loading.
     pub(super) fn time_bounds(&self, bound: &Set) -> Step<Vec<Days>> {
-        let day = |found: &Found| match found.text().as_str() {
+        let day = |found: &FoundMember| match found.text().as_str() {
             "now" => Some(Days::of_calendar_day(self.today)),
             _ => found.meaning().time(),
         };
@@ -206,7 +209,7 @@ impl Naive<'_> {
         if compares(&tail, op, bound) {
             return true;
         }
-        let (meaning, sides) = (tail.meaning(), bound.0.first().map(Found::meaning));
+        let (meaning, sides) = (tail.meaning(), bound.0.first().map(FoundMember::meaning));
         let (Some(limit), Meaning::Score(first, second)) = (sides, &meaning) else { return false };
         let Some((limit, _)) = limit.number() else { return false };
         let fits = |side: &i64| (*side as f64).partial_cmp(&limit).is_some_and(|is| orders(op, is));

@@ -7,7 +7,7 @@ use trustuqa_storage::{Comparison, SourceKind};
 
 use super::columns::Column;
 use super::eval::{Naive, Outcome, Step};
-use super::facts::{Fact, Found, Member, Set};
+use super::facts::{Fact, FoundMember, Member, Set};
 use super::search::unsaid;
 
 impl Naive<'_> {
@@ -107,7 +107,7 @@ impl Naive<'_> {
                     .into_iter()
                     .map(|member| {
                         let facts = given.0.iter().find(|found| found.member == member);
-                        Found::new(member, facts.map(|found| found.facts.clone()).unwrap_or_default())
+                        FoundMember::new(member, facts.map(|found| found.facts.clone()).unwrap_or_default())
                     })
                     .collect(),
             )
@@ -140,7 +140,7 @@ impl Naive<'_> {
             (None, None) => None,
         };
         if let Some(Test::Compare(_, Operand::Set(at))) = &test
-            && (results[*at].is_empty() || results[*at].0.iter().any(Found::is_row))
+            && (results[*at].is_empty() || results[*at].0.iter().any(FoundMember::is_row))
         {
             return Err(Outcome::Unsure);
         }
@@ -164,7 +164,7 @@ impl Naive<'_> {
             // The tails themselves are what is tested.
             let mut out = Set::default();
             for (number, fact) in self.scoped() {
-                let tail = Found::new(fact.tail.clone(), vec![number]);
+                let tail = FoundMember::new(fact.tail.clone(), vec![number]);
                 if fact.relation == relation
                     && set.0.iter().any(|found| found.member == fact.head)
                     && self.passes(&tail, &test, results)?
@@ -196,7 +196,7 @@ impl Naive<'_> {
                 continue;
             }
             for (number, fact) in self.scoped() {
-                let tail = Found::new(fact.tail.clone(), vec![number]);
+                let tail = FoundMember::new(fact.tail.clone(), vec![number]);
                 if fact.head == found.member
                     && fact.relation == relation
                     && self.passes(&tail, test, results)?
@@ -233,7 +233,7 @@ impl Naive<'_> {
         if time {
             return self.held(heads, key, value.op, &bound, true);
         }
-        if bound.is_empty() || bound.0.iter().any(Found::is_row) {
+        if bound.is_empty() || bound.0.iter().any(FoundMember::is_row) {
             return Err(Outcome::Unsure);
         }
         let mut out = Set::default();
@@ -320,7 +320,7 @@ impl Naive<'_> {
                 let given = self.given(term, results);
                 let is_set = matches!(term, Term::Output(_));
                 let heads = self.heads(&given, is_set, Some(&[key.to_owned()]), &scoped);
-                let heads: Set = heads.into_iter().map(|head| Found::new(head, Vec::new())).collect();
+                let heads: Set = heads.into_iter().map(|head| FoundMember::new(head, Vec::new())).collect();
                 self.select(&heads, &column, test, results)?
             }
             (None, Some(_)) => {

@@ -7,7 +7,7 @@
 
 use trustuqa_storage::SourceKind;
 
-use super::generate::{Asked, Choices};
+use super::generate::{Choices, GeneratedQuery};
 use super::{Data, Small};
 
 const SUPPLIERS: [&str; 4] = ["Quartz", "Bramble", "Fjord", "Nimbus"];
@@ -148,7 +148,7 @@ enum Kind {
 use Kind::{Dates, Groups, Heads, Numbers, Rows, Single, Timed, Truth, Values};
 
 /// A query of one to five steps.
-pub fn query(choices: &mut Choices<'_>, data: &Data) -> Asked {
+pub fn query(choices: &mut Choices<'_>, data: &Data) -> GeneratedQuery {
     let writer = Writer { data };
     let mut steps: Vec<Kind> = Vec::new();
     let mut lines = Vec::new();
@@ -158,7 +158,7 @@ pub fn query(choices: &mut Choices<'_>, data: &Data) -> Asked {
         steps.push(kind);
         lines.push(format!("Query{}: \"{call}\"", step + 1));
     }
-    Asked { text: lines.join("\n"), scope: Vec::new() }
+    GeneratedQuery { text: lines.join("\n"), scope: Vec::new() }
 }
 
 struct Writer<'d> {

@@ -3,7 +3,7 @@
 use trustuqa_engine::query::Function;
 
 use super::eval::{Naive, Outcome, Step};
-use super::facts::{Found, Member, Set};
+use super::facts::{FoundMember, Member, Set};
 use super::value::{Days, Meaning, meaning};
 
 /// First and last day in a real calendar, and the fact that says them.
@@ -58,7 +58,7 @@ impl Naive<'_> {
         if bounds.is_empty() {
             return Err(Outcome::Refused);
         }
-        let mut spans: Vec<(Span, &Found)> = Vec::new();
+        let mut spans: Vec<(Span, &FoundMember)> = Vec::new();
         for found in &set.0 {
             let by_column = self.column_spans(found, relation)?;
             let own = if by_column.is_empty() { self.own_spans(found) } else { by_column };
@@ -94,14 +94,14 @@ impl Naive<'_> {
         Ok(out)
     }
 
-    fn column_spans(&self, found: &Found, relation: Option<&[String]>) -> Step<Vec<Span>> {
+    fn column_spans(&self, found: &FoundMember, relation: Option<&[String]>) -> Step<Vec<Span>> {
         let Some(names) = relation else { return Ok(Vec::new()) };
         let values = self.column_values(found, &super::columns::Column::Relation(names.to_vec()))?;
         Ok(values.iter().filter_map(|value| value.meaning().days()).map(of_days).collect())
     }
 
     /// The date that a member is, or the times of the facts by which it was found.
-    fn own_spans(&self, found: &Found) -> Vec<Span> {
+    fn own_spans(&self, found: &FoundMember) -> Vec<Span> {
         if let Some(days) = found.meaning().days() {
             return vec![of_days(days)];
         }

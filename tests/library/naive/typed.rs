@@ -10,7 +10,7 @@ use trustuqa_storage::Comparison;
 
 use super::columns::{Column, measured};
 use super::eval::{Naive, Outcome, Step, named};
-use super::facts::{Found, Member, Set};
+use super::facts::{FoundMember, Member, Set};
 use super::functions::{computed, numbers, positions, same, truth};
 use super::groups::calculate;
 use super::value::Meaning;
@@ -20,8 +20,10 @@ impl Naive<'_> {
     pub(super) fn typed(&self, call: &FunctionCall, results: &[Set]) -> Option<Step<Set>> {
         let sets: Vec<Set> = call.sets.iter().map(|set| self.given(set, results)).collect();
         let first = sets.first().cloned().unwrap_or_default();
-        let relation: Option<Vec<String>> =
-            call.relation.as_ref().map(|term| self.given(term, results).0.iter().map(Found::text).collect());
+        let relation: Option<Vec<String>> = call
+            .relation
+            .as_ref()
+            .map(|term| self.given(term, results).0.iter().map(FoundMember::text).collect());
         let values = |set: &Set| match relation.as_deref() {
             None => Ok(set.0.iter().map(measured).collect()),
             Some([name]) => self.all_values(set, &self.column(set, name)),
@@ -72,7 +74,7 @@ impl Naive<'_> {
                 let second: Option<Vec<String>> = call
                     .of
                     .as_ref()
-                    .map(|term| self.given(term, results).0.iter().map(Found::text).collect());
+                    .map(|term| self.given(term, results).0.iter().map(FoundMember::text).collect());
                 self.correlation(&first, relation.as_deref(), second.as_deref())
             }
             Function::Rank => self.ranks(&first, relation.as_deref()),
@@ -166,7 +168,7 @@ impl Naive<'_> {
                     let orderless = !matches!(op, Comparison::Eq | Comparison::Ne)
                         && !bound.0.iter().any(|found| found.meaning().has_order());
                     // Whether a bound that compares with nothing is refused is not said.
-                    if bound.is_empty() || orderless || bound.0.iter().any(Found::is_row) {
+                    if bound.is_empty() || orderless || bound.0.iter().any(FoundMember::is_row) {
                         return Err(Outcome::Unsure);
                     }
                 }
@@ -181,8 +183,8 @@ impl Naive<'_> {
     }
 
     /// The values of all members, in their order; equal ones of different members each.
-    pub(super) fn all_values(&self, set: &Set, column: &Column) -> Step<Vec<Found>> {
-        let mut out: Vec<Found> = Vec::new();
+    pub(super) fn all_values(&self, set: &Set, column: &Column) -> Step<Vec<FoundMember>> {
+        let mut out: Vec<FoundMember> = Vec::new();
         for found in &set.0 {
             for value in self.column_values(found, column)? {
                 if matches!(column, Column::Itself) || !out.iter().any(|known| known.member == value.member) {
@@ -196,7 +198,7 @@ impl Naive<'_> {
     /// The members with the largest or smallest values, or all in their order. What a formula
     /// or a time gives stays with the member, as with a group.
     fn chosen(&self, call: &FunctionCall, set: &Set, column: &Column, side: Ordering) -> Step<Set> {
-        let mut owned: Vec<(Found, Vec<Found>)> = Vec::new();
+        let mut owned: Vec<(FoundMember, Vec<FoundMember>)> = Vec::new();
         for found in &set.0 {
             owned.push((found.clone(), self.column_values(found, column)?));
         }
@@ -206,7 +208,7 @@ impl Naive<'_> {
         let mut places = places.into_iter();
         let mut placed = Vec::new();
         for (mut found, values) in owned {
-            let mut best: Option<((i64, f64), Found)> = None;
+            let mut best: Option<((i64, f64), FoundMember)> = None;
             for value in values {
                 let Some(place) = places.next().flatten() else { continue };
                 if best.as_ref().is_none_or(|(known, _)| place.partial_cmp(known) == Some(side)) {
@@ -236,7 +238,7 @@ impl Naive<'_> {
     }
 
     /// The first value of each member that has one.
-    fn first_values(&self, set: &Set, relation: Option<&[String]>) -> Step<Vec<(Found, Found)>> {
+    fn first_values(&self, set: &Set, relation: Option<&[String]>) -> Step<Vec<(FoundMember, FoundMember)>> {
         let column = match relation {
             None => Column::Itself,
             Some([name]) => self.column(set, name),
@@ -264,7 +266,7 @@ impl Naive<'_> {
             let before = places.iter().flatten().filter(|other| *other > place).count();
             let text = (before + 1).to_string();
             let meaning = Meaning::Number(before as f64 + 1.0, String::new(), true);
-            out.0.push(Found { measure: Some((text, meaning)), ..found.clone() });
+            out.0.push(FoundMember { measure: Some((text, meaning)), ..found.clone() });
         }
         Ok(out)
     }
@@ -273,7 +275,7 @@ impl Naive<'_> {
     fn nearest(&self, set: &Set, relation: Option<&[String]>, bound: &Set) -> Step<Set> {
         let [bound] = bound.0.as_slice() else { return Err(Outcome::Unsure) };
         let bound = bound.meaning();
-        let mut distances: Vec<(f64, Found)> = Vec::new();
+        let mut distances: Vec<(f64, FoundMember)> = Vec::new();
         for (found, value) in self.first_values(set, relation)? {
             let own = value.meaning();
             let distance = match (own.number(), bound.number(), own.days(), bound.days()) {

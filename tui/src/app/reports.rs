@@ -70,25 +70,25 @@ impl App {
             return Vec::new();
         }
         let Some(running) = self.running.take() else { return Vec::new() };
-        let told = match event {
+        let summary = match event {
             BackendEvent::Unreadable { failure, span } => {
-                let told = failure.message.clone();
+                let summary = failure.message.clone();
                 match running.query {
                     Some(query) => self.query_refused(query, Mistake { failure, span }),
                     None => self.transcript.push(Body::Failure(failure)),
                 }
-                told
+                summary
             }
             BackendEvent::Answered(answer) => {
                 self.answered(&answer, running.changes);
-                let told = format!("{}: {}", answer.question, export::answer_line(&answer));
+                let summary = format!("{}: {}", answer.question, export::answer_line(&answer));
                 self.transcript.push(Body::Answer(answer));
-                told
+                summary
             }
             BackendEvent::Failed(failure) => {
-                let told = failure.message.clone();
+                let summary = failure.message.clone();
                 self.transcript.push(Body::Failure(failure));
-                told
+                summary
             }
             BackendEvent::Done(text) if !text.is_empty() => {
                 self.transcript.push(Body::Note(text.clone()));
@@ -96,7 +96,7 @@ impl App {
             }
             _ => String::new(),
         };
-        let mut effects = self.ended(running.since, &told);
+        let mut effects = self.ended(running.since, &summary);
         effects.extend(self.ask_next());
         effects
     }
@@ -117,7 +117,7 @@ impl App {
             return self.panel_needs();
         }
         let changing = self.changing.take_if(|(request, ..)| *request == id);
-        let told = match event {
+        let summary = match event {
             BackendEvent::Done(text) if !text.is_empty() => {
                 // Over a panel the transcript is not seen.
                 if self.panel().is_some() {
@@ -127,20 +127,20 @@ impl App {
                 text
             }
             BackendEvent::Unreadable { failure, span } => {
-                let told = failure.message.clone();
+                let summary = failure.message.clone();
                 match changing {
                     Some((_, id, text)) => {
                         self.demonstration_refused(id, &text, Mistake { failure, span });
                     }
                     None => self.transcript.push(Body::Failure(failure)),
                 }
-                told
+                summary
             }
             BackendEvent::Failed(failure) => {
-                let told = failure.message.clone();
+                let summary = failure.message.clone();
                 // Over a panel the transcript is not seen.
                 if self.panel().is_some() {
-                    self.notify(told.clone());
+                    self.notify(summary.clone());
                 }
                 match changing {
                     // What was written is not lost, whatever the reason.
@@ -149,7 +149,7 @@ impl App {
                     }
                     None => self.transcript.push(Body::Failure(failure)),
                 }
-                told
+                summary
             }
             BackendEvent::Sent(entries) => {
                 self.open_panel(Box::new(TextPage::sent(entries)));
@@ -170,7 +170,7 @@ impl App {
             }
             _ => String::new(),
         };
-        self.ended(job.since, &format!("{}: {told}", job.label))
+        self.ended(job.since, &format!("{}: {summary}", job.label))
     }
 
     /// Shows the session that is resumed.

@@ -9,8 +9,8 @@ use crate::query::function::Function;
 impl Analysis {
     /// Whether these sets are counts, and the words of the step ask to compare.
     fn compares_counts(&self, sets: &[Term]) -> bool {
-        let told = trustuqa_model::tokens(&self.note).iter().any(|word| word == "compare");
-        told && sets.iter().all(|set| self.is_count(set))
+        let asks_to_compare = trustuqa_model::tokens(&self.note).iter().any(|word| word == "compare");
+        asks_to_compare && sets.iter().all(|set| self.is_count(set))
     }
 
     /// Adjusts a call whose arguments have another shape.

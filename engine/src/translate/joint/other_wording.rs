@@ -178,16 +178,16 @@ fn by_letters(prepared: &PreparedName, tails: &[(NodeId, String)]) -> Vec<NodeCa
 
 /// The one tail that shares the most words with a phrase of three or more, and at least half of them.
 fn by_phrase(prepared: &PreparedName, tails: &[(NodeId, String)]) -> Vec<NodeCandidate> {
-    let told: Vec<&String> =
+    let content: Vec<&String> =
         prepared.tokens.iter().filter(|w| !crate::ground::lexical::is_filler(w)).collect();
-    if told.len() < 3 {
+    if content.len() < 3 {
         return Vec::new();
     }
     let mut scored: Vec<(usize, &(NodeId, String))> = Vec::new();
     for tail in tails {
         let words = PreparedName::new(&tail.1).tokens;
-        let shared = told.iter().filter(|a| words.iter().any(|b| begin_alike(a, b))).count();
-        if shared * 2 >= told.len() {
+        let shared = content.iter().filter(|a| words.iter().any(|b| begin_alike(a, b))).count();
+        if shared * 2 >= content.len() {
             scored.push((shared, tail));
         }
     }
@@ -212,15 +212,15 @@ fn begin_alike(a: &str, b: &str) -> bool {
 
 /// A score up to 0.7 when each word of a name begins like some word of the other; otherwise 0.
 fn same_beginnings(asked: &[String], name: &[String]) -> f32 {
-    let told: Vec<&String> = asked.iter().filter(|w| !crate::ground::lexical::is_filler(w)).collect();
-    if told.is_empty() || name.is_empty() {
+    let content: Vec<&String> = asked.iter().filter(|w| !crate::ground::lexical::is_filler(w)).collect();
+    if content.is_empty() || name.is_empty() {
         return 0.0;
     }
-    let shared = told.iter().filter(|a| name.iter().any(|b| begin_alike(a, b))).count();
-    if shared < told.len() {
+    let shared = content.iter().filter(|a| name.iter().any(|b| begin_alike(a, b))).count();
+    if shared < content.len() {
         return 0.0;
     }
-    0.55 + 0.15 * (told.len() as f32 / name.len() as f32).min(1.0)
+    0.55 + 0.15 * (content.len() as f32 / name.len() as f32).min(1.0)
 }
 
 /// The first and last year of a season or span: `2006/7`, `2006-07`, `2006–2007`.

@@ -14,7 +14,7 @@ use crate::translate::{Miss, Slot, Translator};
 /// Whether a relation and an entity occur together in the graph, and how.
 pub(super) type PairCheck<'c, T> = &'c dyn Fn(&T, NodeId, NodeId) -> Result<Option<Reach>>;
 
-struct Found {
+struct FoundPair {
     score: f32,
     reach: Reach,
     relations: Vec<NodeId>,
@@ -35,7 +35,7 @@ impl Translator<'_, '_> {
         // Identical names are tried first: they decide nearly every call.
         let mut entities = self.same_name(asked)?;
         let mut best = self.search_pairs(relations, &entities, check)?;
-        let poor = |best: &Option<Found>| best.as_ref().is_none_or(|b| b.score < 0.9);
+        let poor = |best: &Option<FoundPair>| best.as_ref().is_none_or(|b| b.score < 0.9);
         if poor(&best) {
             entities = self.entity_candidates(asked)?;
             entities.retain(|c| c.score >= FLOOR_ENTITY);
@@ -76,8 +76,8 @@ impl Translator<'_, '_> {
         relations: &[NodeCandidate],
         entities: &[NodeCandidate],
         check: PairCheck<'_, Self>,
-    ) -> Result<Option<Found>> {
-        let mut best: Option<Found> = None;
+    ) -> Result<Option<FoundPair>> {
+        let mut best: Option<FoundPair> = None;
         for relation in relations {
             for entity in entities {
                 let score = relation.score * entity.score;
@@ -98,7 +98,7 @@ impl Translator<'_, '_> {
                     }
                     Some(b) if b.score == score && b.reach == Reach::Direct => {}
                     _ => {
-                        best = Some(Found {
+                        best = Some(FoundPair {
                             score,
                             reach,
                             relations: vec![relation.node],

@@ -26,7 +26,7 @@ impl Translator<'_, '_> {
         let note = self.query.steps.get(self.step).map_or("", |step| step.note.as_str());
         let found = match self.dated_column(table, name)? {
             Some(found) => Some(found),
-            None => said_column(table, note, name)
+            None => column_in_note(table, note, name)
                 .or_else(|| sharing_column(table, name))
                 .or(self.naming_column(table, name)?),
         };
@@ -74,12 +74,12 @@ impl Translator<'_, '_> {
 }
 
 /// The one column whose whole name occurs in the words of a step.
-fn said_column(table: &Source, note: &str, asked: &str) -> Option<NodeId> {
-    let said = tokens(note);
+fn column_in_note(table: &Source, note: &str, asked: &str) -> Option<NodeId> {
+    let words = tokens(note);
     let mut found = table.relations.iter().filter(|column| {
         let name = tokens(&column.name);
         let stands = |window: &[String]| window.iter().zip(&name).all(|(a, b)| stem(a) == stem(b));
-        !name.is_empty() && said.windows(name.len()).any(stands) && fold(&column.name) != fold(asked)
+        !name.is_empty() && words.windows(name.len()).any(stands) && fold(&column.name) != fold(asked)
     });
     let column = found.next()?;
     found.next().is_none().then_some(column.node)

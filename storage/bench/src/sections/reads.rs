@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::json;
 
 use super::graphs::Loaded;
-use crate::lookups::{Asked, Draw, Spread, matched, verified};
+use crate::lookups::{PeerWithIds, Draw, Spread, matched, verified};
 use crate::peers::lmdb::{Lmdb, SameBlocks};
 use crate::peers::memory::Memory;
 use crate::peers::sqlite::Sqlite;
@@ -40,9 +40,9 @@ pub fn lookups(args: &Args, graph: &Loaded, report: &mut Report) -> Result<(), F
             (Section::Equal, true, "equal", "Facts of a relation and a tail (`search_condition`, `=`)"),
         ] {
             if args.wants(section) {
-                for (spread, end, told) in SPREADS {
+                for (spread, end, title_end) in SPREADS {
                     let queries = draw.pairs(args.lookups, spread, by_tail)?;
-                    jobs.push((format!("{key}_{end}"), format!("{title}, {told}"), queries));
+                    jobs.push((format!("{key}_{end}"), format!("{title}, {title_end}"), queries));
                 }
             }
         }
@@ -68,16 +68,16 @@ pub fn lookups(args: &Args, graph: &Loaded, report: &mut Report) -> Result<(), F
     for (key, title, queries) in jobs {
         let Some(example) = queries.first() else { continue };
         let mut asked = vec![
-            Asked { peer: &mut store, own: None, offset: 0 },
-            Asked { peer: &mut sqlite, own: Some(&own), offset },
-            Asked { peer: &mut plain, own: Some(&own), offset },
+            PeerWithIds { peer: &mut store, own: None, offset: 0 },
+            PeerWithIds { peer: &mut sqlite, own: Some(&own), offset },
+            PeerWithIds { peer: &mut plain, own: Some(&own), offset },
         ];
         if memory.can(example) {
-            asked.push(Asked { peer: &mut lmdb, own: None, offset: 0 });
+            asked.push(PeerWithIds { peer: &mut lmdb, own: None, offset: 0 });
             if same.can(example) {
-                asked.push(Asked { peer: &mut same, own: None, offset: 0 });
+                asked.push(PeerWithIds { peer: &mut same, own: None, offset: 0 });
             }
-            asked.push(Asked { peer: &mut memory, own: None, offset: 0 });
+            asked.push(PeerWithIds { peer: &mut memory, own: None, offset: 0 });
         }
         compare(args, report, &key, &title, &mut asked, &queries)?;
     }
@@ -92,7 +92,7 @@ pub fn compare(
     report: &mut Report,
     key: &str,
     title: &str,
-    asked: &mut [Asked<'_>],
+    asked: &mut [PeerWithIds<'_>],
     queries: &[Query],
 ) -> Result<(), Failure> {
     let items = verified(asked, queries)?;
@@ -126,7 +126,7 @@ pub fn grown(
     let mut small_store = Store::open(small, "small")?;
     let mut large_store = Store::open(large, "large")?;
     let mut rows = Vec::new();
-    for (spread, key, told) in SPREADS {
+    for (spread, key, title_end) in SPREADS {
         let queries = vec![
             Draw::new(&small_store.read, args.seed)?.pairs(args.lookups, spread, false)?,
             Draw::new(&large_store.read, args.seed)?.pairs(args.lookups, spread, false)?,
@@ -142,7 +142,7 @@ pub fn grown(
         let [small, large] = [0, 1].map(|at: usize| times[at].three(report.clock())[0]);
         let grown = f64::from(large) / f64::from(small);
         rows.push(vec![
-            told.to_owned(),
+            title_end.to_owned(),
             crate::timing::shown(small),
             crate::timing::shown(large),
             format!("{grown:.2}"),

@@ -4,13 +4,13 @@ use std::path::Path;
 
 use serde_json::json;
 use trustuqa_storage::GraphRead as _;
-use trustuqa_synthetic::Shape;
+use trustuqa_synthetic::GraphShape;
 
 use super::graphs::remove;
 use super::reads::compare;
 use crate::child::{self, megabytes};
 use crate::feed;
-use crate::lookups::{Asked, Draw, matched};
+use crate::lookups::{PeerWithIds, Draw, matched};
 use crate::peers::sqlite::Years;
 use crate::peers::store::Store;
 use crate::report::Report;
@@ -23,7 +23,7 @@ pub fn run(args: &Args, work: &Path, report: &mut Report) -> Result<(), Failure>
     std::fs::create_dir_all(&folder)?;
     // A quintuple is counted as 3.9 triples, see the generator.
     let triples = (args.quintuples * 39).div_ceil(10);
-    let shape = Shape { triples, seed: args.seed, tables: 0, kg: 0, tkg: 1, rows: 1 };
+    let shape = GraphShape { triples, seed: args.seed, tables: 0, kg: 0, tkg: 1, rows: 1 };
     let feed = folder.join("feed");
     feed::write(&feed, &shape, true)?;
     let [store, years, sqlite] = ["store", "store-years", "sqlite-years"].map(|name| folder.join(name));
@@ -56,8 +56,8 @@ pub fn run(args: &Args, work: &Path, report: &mut Report) -> Result<(), Failure>
     let (own, offset) = matched(&interval, &expanded.0)?;
     let queries = Draw::new(&interval.read, args.seed)?.times(args.lookups.div_ceil(10), true)?;
     let mut asked = [
-        Asked { peer: &mut interval, own: None, offset: 0 },
-        Asked { peer: &mut expanded, own: Some(&own), offset },
+        PeerWithIds { peer: &mut interval, own: None, offset: 0 },
+        PeerWithIds { peer: &mut expanded, own: Some(&own), offset },
     ];
     compare(args, report, "tkg_year", "Facts of a relation that hold in a year", &mut asked, &queries)?;
     Ok(())

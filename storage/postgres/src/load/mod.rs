@@ -34,7 +34,7 @@ use crate::store::{counter_of, grow, set_counter};
 use crate::{Error, PostgresGraph, id32};
 use encode::CopiedRows;
 use names::Names;
-use source::{EndedSource, Part, SourceLoad, WaitingFact};
+use source::{EndedSource, SourceLoad, WaitingFact, WaitingNode};
 
 /// Maximum number of facts that wait for the nodes of their names.
 const WAITING: usize = 50_000;
@@ -85,14 +85,14 @@ impl Shared {
         self.names.resolve(&self.connection)?;
         let names = &self.names;
         let name = |number: u32| names.get(number).map_or(0, |name| name.node);
-        let node = |part: Part| match part {
-            Part::Node(node) => node,
-            Part::Name(number) => name(number),
+        let node = |part: WaitingNode| match part {
+            WaitingNode::Node(node) => node,
+            WaitingNode::Name(number) => name(number),
         };
         for WaitingFact { id, source, head, relation, tail, interval, place } in self.waiting.drain(..) {
             let order = match tail {
-                Part::Name(number) => names.get(number).and_then(|name| name.order),
-                Part::Node(_) => None,
+                WaitingNode::Name(number) => names.get(number).and_then(|name| name.order),
+                WaitingNode::Node(_) => None,
             };
             let row = self.facts.row().int(id).int(source.0).int(node(head)).int(name(relation));
             row.int(node(tail)).int(place.line).int_or_null(place.row);

@@ -51,7 +51,7 @@ pub(super) enum CatalogueItem {
 
 /// A node of a fact that waits to be sent.
 #[derive(Clone, Copy)]
-pub(super) enum Part {
+pub(super) enum WaitingNode {
     /// A known node.
     Node(u32),
     /// A name, by its number in this load.
@@ -62,9 +62,9 @@ pub(super) enum Part {
 pub(super) struct WaitingFact {
     pub(super) id: u32,
     pub(super) source: SourceId,
-    pub(super) head: Part,
+    pub(super) head: WaitingNode,
     pub(super) relation: u32,
-    pub(super) tail: Part,
+    pub(super) tail: WaitingNode,
     pub(super) interval: Option<Interval>,
     pub(super) place: Place,
 }
@@ -239,12 +239,12 @@ impl<'l> SourceLoad<'l> {
     }
 
     /// A node of a fact: the node of a row is known at once, names wait until many are looked up together.
-    fn part(&mut self, node: NodeId) -> Result<Part> {
+    fn part(&mut self, node: NodeId) -> Result<WaitingNode> {
         if node.0 & ROW == 0 {
-            return Ok(Part::Name(node.0));
+            return Ok(WaitingNode::Name(node.0));
         }
         let names = &mut self.load.names;
-        Ok(Part::Node(self.rows.node(node.0 & !ROW, |count| names.take_node(count))?))
+        Ok(WaitingNode::Node(self.rows.node(node.0 & !ROW, |count| names.take_node(count))?))
     }
 
     /// Adds a fact to the statistics of its relation.
