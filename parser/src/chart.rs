@@ -377,7 +377,7 @@ impl<'w, 'a> Chart<'w, 'a> {
         let worth = |feature: Feature| self.weights.of[feature as usize];
         let open: f32 = open.iter().map(|feature| worth(*feature).max(0.0)).sum();
         let deep = if from.depth >= SHALLOW { worth(Feature::Depth) } else { 0.0 };
-        let score = self.weights.score(features) + open + deep;
+        let score = self.weights.sum(features) + open + deep;
         self.crowd.crowds_out(family, from.nodes.len(), score, self.rank(score, coverage))
     }
 
@@ -396,7 +396,7 @@ impl<'w, 'a> Chart<'w, 'a> {
         if depth > SHALLOW {
             features.add(Feature::Depth, 1.0);
         }
-        let score = self.weights.score(&features);
+        let score = self.weights.sum(&features);
         ChartItem {
             set: set.into(),
             nodes: Arc::new(nodes),

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use super::hidden::Hidden;
 use super::lexical::{Biases, HOW_MANY, Lexical, LexicalWeights, OPERATIONS, Operation};
 use super::naming::NameMatch;
 use super::trust::{Over, SIGNS};
@@ -184,6 +185,8 @@ pub struct Weights {
     pub beside: Vec<f32>,
     /// Those of lexicalised features.
     pub lexical: LexicalWeights,
+    /// What features are worth together.
+    pub hidden: Hidden,
     /// An answer is called certain from this probability on.
     pub certain: f32,
     /// An answer with a lower probability is not given.
@@ -217,6 +220,7 @@ impl Weights {
             of: vec![0.0; COUNT],
             beside: vec![0.0; COUNT * HOW_MANY],
             lexical: LexicalWeights::default(),
+            hidden: Hidden::default(),
             certain: 1.0,
             least: 0.0,
             trust: Vec::new(),
@@ -231,6 +235,10 @@ impl Weights {
             }
             if let Some(rest) = line.strip_prefix("beside ") {
                 weights.read_beside(rest);
+                continue;
+            }
+            if let Some(rest) = line.strip_prefix("hidden ") {
+                weights.hidden.read(rest);
                 continue;
             }
             if let Some(rest) = line.strip_prefix("trust of ") {
@@ -306,6 +314,7 @@ impl Weights {
             }
         }
         self.lexical.write(&mut text);
+        self.hidden.write(&mut text);
         text
     }
 
@@ -319,14 +328,19 @@ impl Weights {
         Some(())
     }
 
-    /// The score of a derivation.
+    /// The score of a reading that has its answer.
     pub fn score(&self, features: &Features) -> f32 {
+        self.sum(features) + self.hidden.score(features)
+    }
+
+    /// The score of a derivation, complete or partial: the weighted sum of its features.
+    pub fn sum(&self, features: &Features) -> f32 {
         let biases = features.lexical.as_ref().map(|lexical| self.lexical.biases(&lexical.grams));
-        self.score_with(features, &biases.unwrap_or_default())
+        self.sum_with(features, &biases.unwrap_or_default())
     }
 
     /// The same, with the summed weights of the question's n-grams.
-    pub fn score_with(&self, features: &Features, biases: &Biases<'_>) -> f32 {
+    pub fn sum_with(&self, features: &Features, biases: &Biases<'_>) -> f32 {
         let named: f32 = self.of.iter().zip(features.values()).map(|(w, f)| w * f).sum();
         let lexical = features.lexical.as_ref().map_or(0.0, |lexical| {
             self.lexical.score(lexical, biases) + self.score_beside(features, &lexical.operations)

@@ -31,6 +31,7 @@ mod features;
 mod goals;
 mod graph_cache;
 mod graph_search;
+pub mod hidden;
 mod kind_names;
 mod kinds;
 mod lexical;

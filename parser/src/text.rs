@@ -418,8 +418,18 @@ impl Text {
         let compares = self.spots.iter().find(|s| matches!(s.cue, Cue::More | Cue::Less) && self.compares(s));
         match (asks, compares) {
             (Some(at), Some(spot)) if spot.from > at => bit(at) | bit(at + 1),
-            _ => 0,
+            _ => self.time_between(),
         }
+    }
+
+    /// The words that ask for the time between two things: "how many days lie between A and B".
+    fn time_between(&self) -> Coverage {
+        let Some(between) = (0..self.tokens.len()).find(|at| self.word(*at) == "between") else { return 0 };
+        let is_time = |word: &str| ["cue.years", "cue.days"].iter().any(|cue| lexicon::contains(cue, word));
+        let asks =
+            |at: &usize| self.word(at - 2) == "how" && self.word(at - 1) == "many" && is_time(self.word(*at));
+        let Some(unit) = (2..between).find(asks) else { return 0 };
+        span(unit - 2, unit + 1) | self.words_of("time lies") & span(unit, between) | bit(between)
     }
 
     /// The digits of numbers and years that the question compares with.

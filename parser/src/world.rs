@@ -590,14 +590,18 @@ impl<'a> World<'a> {
         Ok(rels.binary_search(&rel).is_ok())
     }
 
-    /// Whether a column holds names that other tables may have, too: no numbers, no dates, and not only yes and no.
+    /// Whether a column holds names that other tables may have, too: no numbers, no dates, and not only yes and no
+    /// or one mark.
     pub fn holds_names(&mut self, rel: RelId) -> Result<bool> {
         if self.rels[rel].shape != Shape::Text {
             return Ok(false);
         }
-        for cell in self.first_tails(rel, 5)? {
+        let cells = self.first_tails(rel, 5)?;
+        let one = cells.len() == 1;
+        for cell in cells {
             let folded = trustuqa_model::fold(&self.text(cell)?);
-            if !lexicon::contains("answers.yes", &folded) && !lexicon::contains("answers.no", &folded) {
+            let is = |section: &str| lexicon::contains(section, &folded);
+            if !(is("answers.yes") || is("answers.no") || one && is("marks")) {
                 return Ok(true);
             }
         }

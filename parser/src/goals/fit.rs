@@ -91,7 +91,7 @@ pub(super) fn add_kind_features(chart: &mut Chart<'_, '_>, reading: &mut Derivat
     if let Some((rel, heads)) = answered_by(&reading.goal) {
         of_names(chart, rel, heads, &mut reading.features)?;
     }
-    reading.score = chart.weights.score_with(&reading.features, &chart.biases);
+    reading.score = chart.weights.sum_with(&reading.features, &chart.biases);
     Ok(())
 }
 
@@ -158,7 +158,7 @@ pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
     let lexical =
         Lexical { grams: chart.grams.clone(), operations: uses.operations, names: uses.names, left };
     reading.features.lexical = Some(Arc::new(lexical));
-    reading.score = chart.weights.score_with(&reading.features, &chart.biases);
+    reading.score = chart.weights.sum_with(&reading.features, &chart.biases);
 }
 
 /// Cues that a reading should explain, and the feature of one that does not.

@@ -335,8 +335,12 @@ pub(super) fn differences(
     }
     let cue = asked | chart.text.cue(Cue::More) | chart.text.cue(Cue::Less);
     let ordered = says_larger(chart);
-    let is_number = |r: &&Derivation| {
-        r.gives == Gives::Number && matches!(r.goal, Goal::Count(..) | Goal::Total(..) | Goal::List(_))
+    // Between two dates with a day lie days.
+    let dated = chart.text.cue(Cue::Days) != 0;
+    let is_number = |r: &&Derivation| match r.goal {
+        Goal::Count(..) | Goal::Total(..) => r.gives == Gives::Number,
+        Goal::List(_) => r.gives == Gives::Number || dated && r.gives == Gives::Date,
+        _ => false,
     };
     let numbers: Vec<Derivation> = found.iter().filter(is_number).cloned().collect();
     for number in numbers {

@@ -186,7 +186,8 @@ fn cell_for_none(chart: &mut Chart<'_, '_>, rel: RelId) -> Result<Option<(NodeId
     let Some(cells) = few else { return Ok(None) };
     for cell in cells {
         let text = chart.world.text(cell)?;
-        if lexicon::contains("nothing", &trustuqa_model::fold(&text)) {
+        let folded = trustuqa_model::fold(&text);
+        if ["nothing", "missing values"].iter().any(|section| lexicon::contains(section, &folded)) {
             return Ok(Some((cell, text)));
         }
     }
@@ -194,7 +195,7 @@ fn cell_for_none(chart: &mut Chart<'_, '_>, rel: RelId) -> Result<Option<(NodeId
 }
 
 /// Rows with `yes` or 1, or near a negation with `no` or 0, in a column of these alone whose name is said: "insured
-/// drivers".
+/// drivers". A column may also have a mark such as `x` or nothing.
 pub(super) fn flags(chart: &mut Chart<'_, '_>, found: &mut Vec<ChartItem>) -> Result<()> {
     let rels = chart.world.rels_that(|of| of.kind == SourceKind::Table && of.shape != Shape::Date);
     chart.world.expect_first_tails(rels.iter().copied())?;
@@ -214,8 +215,9 @@ pub(super) fn flags(chart: &mut Chart<'_, '_>, found: &mut Vec<ChartItem>) -> Re
                 Shape::Number => folded == bit,
                 _ => lexicon::contains(name, &folded),
             };
-            if is("answers.yes", "1") || is("answers.no", "0") {
-                values.push((cell, text, is("answers.yes", "1")));
+            let yes = is("answers.yes", "1") || one && lexicon::contains("marks", &folded);
+            if yes || is("answers.no", "0") {
+                values.push((cell, text, yes));
             }
         }
         if of.shape == Shape::Number && values.len() != 2 {

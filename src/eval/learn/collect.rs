@@ -32,6 +32,13 @@ pub struct Tried {
     pub query: String,
 }
 
+impl Tried {
+    /// Whether it answers yes; `None` unless yes or no.
+    pub fn truth(&self) -> Option<bool> {
+        parser::trust::is_truth(&self.key).then(|| self.key == "yes")
+    }
+}
+
 /// A question with its readings.
 #[derive(Clone, Debug)]
 pub struct Example {

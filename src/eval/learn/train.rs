@@ -1,10 +1,11 @@
 //! Weights by maximum likelihood: a log-linear model over the readings of each question,
-//! trained from answers alone (Berant et al. 2013; Pasupat and Liang 2015).
+//! trained from answers alone (Berant et al. 2013; Pasupat and Liang 2015), and then a hidden layer that corrects it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::collect::{Example, Tried};
-use trustuqa_parser::{COUNT, HOW_MANY, Lexical, LexicalWeights, OPERATIONS, Weights, bounded, trust};
+use super::hidden;
+use trustuqa_parser::{COUNT, HOW_MANY, Lexical, LexicalWeights, OPERATIONS, Weights, bounded};
 
 /// Passes over all examples.
 const PASSES: usize = 200;
@@ -107,7 +108,8 @@ fn words(lexical: &Lexical) -> impl Iterator<Item = &str> {
     lexical.grams.iter().map(String::as_str).filter(|gram| !gram.contains(' '))
 }
 
-fn grams_of(example: &Example) -> BTreeSet<&str> {
+/// The n-grams of its question.
+pub fn grams_of(example: &Example) -> BTreeSet<&str> {
     let lexical = example.tried.iter().filter_map(|t| t.features.lexical.as_ref());
     lexical.take(1).flat_map(|l| l.grams.iter().map(String::as_str)).collect()
 }
@@ -140,11 +142,11 @@ fn seen<'e>(example: &'e Example, known: &Vocabularies<'e>) -> Seen {
                 l.left.iter().filter_map(|w| known.left.get(w.as_str()).copied()).collect()
             }),
             right: tried.right,
-            truth: trust::is_truth(&tried.key).then(|| tried.key == "yes"),
+            truth: tried.truth(),
         }
     };
     Seen {
-        weight: if example.refuse { UNANSWERABLE } else { 1.0 } * example.weight,
+        weight: counts(example),
         grams: grams_of(example).into_iter().filter_map(|gram| known.grams.get(gram).copied()).collect(),
         rows: example.tried.iter().map(row).collect(),
     }
@@ -184,11 +186,8 @@ pub fn train(examples: &[&Example], prior: &Weights) -> Weights {
         names: if how.names { vocabulary(examples, &how, names_of) } else { Vocabulary::new() },
         left: vocabulary(examples, &how, left_of),
     };
-    let useful: Vec<Seen> = examples
-        .iter()
-        .filter(|e| !e.hidden && e.tried.iter().any(|t| t.right) && e.tried.iter().any(|t| !t.right))
-        .map(|e| seen(e, &known))
-        .collect();
+    let useful: Vec<Seen> =
+        examples.iter().filter(|example| is_useful(example)).map(|example| seen(example, &known)).collect();
     let total = useful.len().max(1) as f32;
     let strength = if alone { PRIOR_ALONE } else { PRIOR };
     let mut named = Moved::new(prior.of.clone());
@@ -211,12 +210,10 @@ pub fn train(examples: &[&Example], prior: &Weights) -> Weights {
                     + row.beside().map(|(at, f)| beside.weights[at] * f).sum::<f32>()
             };
             let scores: Vec<f32> = seen.rows.iter().map(score).collect();
-            let speaks = speakers(&scores, &seen.rows);
-            let all = softmax(&scores, |at| speaks[at]);
-            let right = softmax(&scores, |at| speaks[at] && seen.rows[at].right);
+            let gradients = right_minus_all(&scores, |at| seen.rows[at].right, |at| seen.rows[at].truth);
             let mut pushes = [0.0f32; HOW_MANY];
-            for (at, row) in seen.rows.iter().enumerate() {
-                let push = seen.weight * (right[at] - all[at]);
+            for (row, gradient) in seen.rows.iter().zip(gradients) {
+                let push = seen.weight * gradient;
                 if push.abs() > 1e-6 {
                     row.named.iter().for_each(|(feature, f)| named.gradient[*feature] += push * f);
                     row.operations.iter().for_each(|operation| pushes[*operation] += push);
@@ -264,7 +261,18 @@ pub fn train(examples: &[&Example], prior: &Weights) -> Weights {
     }
     let kept = known.left.into_iter().map(|(word, at)| (word.to_owned(), left.weights[at]));
     weights.lexical.left = kept.filter(|(_, weight)| weight.abs() >= how.negligible).collect();
+    weights.hidden = hidden::train(examples, &weights);
     weights
+}
+
+/// Whether the ranking can learn from an example: it has a right reading, and a wrong one.
+pub fn is_useful(example: &Example) -> bool {
+    !example.hidden && example.tried.iter().any(|t| t.right) && example.tried.iter().any(|t| !t.right)
+}
+
+/// How much an example counts.
+pub fn counts(example: &Example) -> f32 {
+    if example.refuse { UNANSWERABLE * example.weight } else { example.weight }
 }
 
 /// Whether most examples are asked over one source. Some domains are a single table.
@@ -296,15 +304,28 @@ pub fn by_fold<'e, T: Send>(
     super::in_parallel(&folds, |fold| one(*fold))
 }
 
+/// For each reading, its share of the probability of the right readings less its share of that of all: how the
+/// likelihood of the right ones changes with its score.
+pub fn right_minus_all(
+    scores: &[f32],
+    is_right: impl Fn(usize) -> bool,
+    truth: impl Fn(usize) -> Option<bool>,
+) -> Vec<f32> {
+    let speaks = speakers(scores, truth);
+    let all = softmax(scores, |at| speaks[at]);
+    let right = softmax(scores, |at| speaks[at] && is_right(at));
+    right.into_iter().zip(all).map(|(right, all)| right - all).collect()
+}
+
 /// Which readings count for their answer: all, but of those that answer `yes` only the best, and the same
 /// for `no`.
-fn speakers(scores: &[f32], rows: &[Row]) -> Vec<bool> {
-    let best = |truth: bool| {
-        let of = (0..rows.len()).filter(|at| rows[*at].truth == Some(truth));
-        of.max_by(|a, b| scores[*a].total_cmp(&scores[*b]).then(b.cmp(a)))
+fn speakers(scores: &[f32], truth: impl Fn(usize) -> Option<bool>) -> Vec<bool> {
+    let best = |of: bool| {
+        let same = (0..scores.len()).filter(|at| truth(*at) == Some(of));
+        same.max_by(|a, b| scores[*a].total_cmp(&scores[*b]).then(b.cmp(a)))
     };
     let best = [best(true), best(false)];
-    (0..rows.len()).map(|at| rows[at].truth.is_none() || best.contains(&Some(at))).collect()
+    (0..scores.len()).map(|at| truth(at).is_none() || best.contains(&Some(at))).collect()
 }
 
 fn softmax(scores: &[f32], of: impl Fn(usize) -> bool) -> Vec<f32> {

@@ -1,0 +1,117 @@
+"""Computes every gold answer from the files and prints what differs from questions.jsonl (--write writes it)."""
+import os, sys
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.dirname(HERE))
+from domain import *
+
+def nk(s): return None if s == "NK" else int(s)
+C = records(HERE, "callouts.csv")
+for r in C:
+    r["d"], r["n"], r["crew"], r["h"] = day(r["Alarm"], "%Y-%m-%d %H:%M"), int(r["Persons"]), nk(r["Crew"]), float(r["Hrs"].replace(",", "."))
+    r["heli"], r["dog"], r["t"], r["id"], r["c"] = r["Heli"] == "1", r["Dog"] == "1", nk(r["Temp °C"]), r["CalloutID"], r["Category"]
+    r["hour"], r["lead"] = int(r["Alarm"][11:13]), r["On-scene leader"]
+K = records(HERE, "kit.csv")
+for r in K:
+    r["d"], r["p"], r["chk"], r["u"] = day(r["Acquired"], "%d/%m-%y"), int(r["Price NOK"].replace(" ", "")), day(r["Next chk"], "%d/%m-%y"), int(r["Uses"])
+KG, TK = graphs(HERE, "mountainrescue")
+out, inn, heads = kg(KG)
+facts, now, at, in_year = tkg(TK)
+Q = []
+_q = asking("mountainrescue", Q)
+def q(kind, text, atype, ans, why):
+    if isinstance(ans, float): ans = round(ans, 2)
+    if isinstance(ans, dict): ans = {k: round(v, 2) for k, v in ans.items()}
+    _q(kind, text, atype, ans, why)
+D, TL, DG, SP, FL, ST = date, "team leader of", "certified search dog of", "sponsors", "flies for", "stationed at"
+c = {r["id"]: r for r in C}; k = {r["Tag"]: r for r in K}
+teams = heads("is based in")
+outs = Counter(r["Team"] for r in C)
+def valley(t): return one(out(t, "is based in"))
+def hosp(t): return one(out(valley(t), "patients go to"))
+def area(p): return one(out(p, "in the area of"))
+def held(t): return [r for r in K if r["Held by"] == t]
+def lead(t): return one(now(TL, None, t))[0]
+
+q("lookup", "Who was in charge on scene during callout 23/043?", "values", c["23/043"]["lead"], "callouts: On-scene leader")
+q("lookup", "what breed is Tinka the dog", "values", out("Tinka", "of breed"), "KG of breed")
+q("lookup", "How much did we pay for the item tagged K18B27? In kroner.", "number", k["K18B27"]["p"], "kit: Price NOK")
+q("lookup", "To which hospital are casualties from Eid Valley brought?", "values", out("Eid Valley", "patients go to"), "KG patients go to")
+q("filter_list", "List the call-outs that ended with a fatality.", "values", [r["id"] for r in C if r["State found"] == "dead"], "callouts: State found dead")
+q("filter_list", "all avalanche jobs please, just the ids", "values", [r["id"] for r in C if r["c"] == "avalanche"], "callouts: Category avalanche")
+q("filter_list", "Which pieces of kit have been used more than 52 times? I need the tags.", "values", [r["Tag"] for r in K if r["u"] > 52], "kit: Uses > 52")
+q("filter_list", "Who in our lists is a paramedic by trade?", "values", inn("paramedic", "works as"), "KG works as paramedic")
+q("count", "How often did the helicopter fly in 2024? One per callout.", "number", sum(r["heli"] and r["d"].year == 2024 for r in C), "callouts: Heli 1 in 2024")
+q("count", "How many stretchers do all teams own between them?", "number", sum(r["Item"] == "stretcher" for r in K), "kit: Item stretcher")
+q("count", "number of alarms that came in at 9 in the evening or later", "number", sum(r["hour"] >= 21 for r in C), "callouts: hour of Alarm >= 21 (none comes between midnight and six)")
+q("sum", "Value at purchase of everything Torrdal holds, in NOK?", "number", sum(r["p"] for r in held("Torrdal")), "kit: sum of Price NOK")
+q("sum", "How many persons did Hvasskar go out for in the whole of 2023?", "number", sum(r["n"] for r in C if r["Team"] == "Hvasskar" and r["d"].year == 2023), "callouts: sum of Persons")
+q("sum", "hours spent on searching for lost people, everything added", "number", float(sum(round(r["h"] * 100) for r in C if r["c"] == "lost") / 100), "callouts: sum of Hrs, lost")
+q("average", "How long does an avalanche mission take on average (hours)?", "number", mean([r for r in C if r["c"] == "avalanche"], "h"), "callouts: mean Hrs, avalanche")
+q("average", "avg price of a drone", "number", mean([r for r in K if r["Item"] == "drone"], "p"), "kit: mean Price NOK, drone")
+q("average", "We're arguing about staffing. What is the mean crew size on Skarvhorn callouts, not counting unknown ones?", "number", mean([r for r in C if r["Team"] == "Skarvhorn"], "crew"), "callouts: mean Crew of the team, NK left out")
+q("min_max", "What was the longest operation, in hours?", "number", max(r["h"] for r in C), "callouts: max Hrs")
+q("min_max", "coldest temperature noted on a job?", "number", min(known(C, "t")), "callouts: min Temp")
+q("min_max", "When was the oldest snowmobile acquired?", "values", min(r["d"] for r in K if r["Item"] == "snowmobile"), "kit: min Acquired, snowmobile")
+q("superlative", "Which team turned out the most often?", "values", best(outs), "callouts: rows by Team")
+q("superlative", "where do we get called most - which place?", "values", best(Counter(r["Where"] for r in C)), "callouts: rows by Where")
+q("superlative", "Of the team leaders in post today, who has held the job longest?", "values", one(x[0] for x in now(TL) if x[3] == min(y[3] for y in now(TL))), "TKG: open team leader facts, earliest start")
+q("superlative", "What's the dearest thing in the kit list? Tag, please.", "values", one(r["Tag"] for r in K if r["p"] == max(x["p"] for x in K)), "kit: Tag of the largest Price NOK")
+q("top_k", "The four longest missions by hours, ids only.", "values", best({r["id"]: r["h"] for r in C}, 4), "callouts: four largest Hrs")
+q("top_k", "top 3 teams for the number of callouts", "values", best(outs, 3), "callouts: rows by Team, three largest")
+q("top_k", "Which three items of kit have been used the most?", "values", best({r["Tag"]: r["u"] for r in K}, 3), "kit: three largest Uses")
+q("comparison", "Grimsfell vs Ulvdokka: which had more callouts?", "values", best({x: outs[x] for x in ("Grimsfell", "Ulvdokka")}), "callouts: rows of both")
+q("comparison", "Who became team leader earlier, Maja Eknes or Brynjar Nesse?", "values", best({x: one(facts(TL, x))[3] for x in ("Maja Eknes", "Brynjar Nesse")}, low=True), "TKG team leader of, starts compared")
+q("comparison", "Which costs more on average, a stretcher or a defibrillator?", "values", best({x: mean([r for r in K if r["Item"] == x], "p") for x in ("stretcher", "defibrillator")}), "kit: mean Price NOK of both")
+q("difference", "By how many did injuries outnumber the people who were just stuck? Count callouts.", "number", sum(r["c"] == "injury" for r in C) - sum(r["c"] == "stuck" for r in C), "callouts: Category counted, subtracted")
+q("difference", "What's the difference in hours between call-out 24/088 and call-out 23/050?", "number", round(c["24/088"]["h"] - c["23/050"]["h"], 2), "callouts: Hrs subtracted")
+q("difference", "Price gap in kroner between the dearest and the cheapest snowmobile.", "number", max(r["p"] for r in K if r["Item"] == "snowmobile") - min(r["p"] for r in K if r["Item"] == "snowmobile"), "kit: max - min Price NOK, snowmobile")
+q("percent", "In what percentage of callouts was a dog taken along?", "number", share(C, lambda r: r["dog"]), "callouts: share of Dog 1")
+q("percent", "how much of the kit is in condition C, as % of items", "number", share(K, lambda r: r["Cond"] == "C"), "kit: share of Cond C")
+q("percent", "Of the callouts to people out climbing, what percent had a helicopter?", "number", share([r for r in C if r["Activity"] == "climbing"], lambda r: r["heli"]), "callouts: climbing, share of Heli 1")
+q("group_by", "I need the number of callouts for each category.", "table", Counter(r["c"] for r in C), "callouts: rows by Category")
+q("group_by", "Tot up the purchase price per maker.", "table", sums(K, "Maker", "p"), "kit: sum of Price NOK by Maker")
+q("group_by", "How many teams are there in each valley?", "table", Counter(valley(t) for t in teams), "KG is based in, counted")
+q("group_superlative", "What activity keeps us out for the longest on average?", "values", best(means(C, "Activity", "h")), "callouts: mean Hrs by Activity")
+q("group_superlative", "Which team has the most expensive kit in total?", "values", best(sums(K, "Held by", "p")), "kit: sum of Price NOK by Held by")
+q("group_superlative", "who led the most operations on the spot", "values", best(Counter(r["lead"] for r in C)), "callouts: rows by On-scene leader")
+q("yes_no", "Were there any callouts with five people that were due to an avalanche?", "boolean", any(r["n"] == 5 and r["c"] == "avalanche" for r in C), "callouts: Persons 5, avalanche")
+q("yes_no", "Does Nordeidet have a drone of its own?", "boolean", any(r["Item"] == "drone" for r in held("Nordeidet")), "kit: drone held by Nordeidet")
+q("yes_no", "was Odin still a certified dog on christmas day 2024?", "boolean", bool(at(DG, D(2024, 12, 25), "Odin")), "TKG certified search dog of on 2024-12-25")
+q("yes_no", "Is Polarmotor a Finnish firm?", "boolean", "Finland" in out("Polarmotor", "registered in"), "KG registered in")
+q("negation", "Which teams have no avalanche beacon?", "values", set(teams) - {r["Held by"] for r in K if r["Item"] == "avalanche beacon"}, "KG teams minus kit: Held by of avalanche beacons")
+q("negation", "deadly callouts without a helicopter, ids", "values", [r["id"] for r in C if r["State found"] == "dead" and not r["heli"]], "callouts: dead, Heli 0")
+q("negation", "Which teams have no sponsor at the moment?", "values", set(teams) - {x[2] for x in now(SP)}, "KG teams minus TKG open sponsors")
+q("time_point", "When did Kjartan Flaten start leading the Grimsfell team?", "values", one(facts(TL, "Kjartan Flaten"))[3], "TKG team leader of, start")
+q("time_point", "Who headed Bratlia on 1 March 2016?", "values", one(at(TL, D(2016, 3, 1), None, "Bratlia"))[0], "TKG team leader of on that day")
+q("time_point", "on which day did Kaisa stop working as search dog for us", "values", one(facts(DG, "Kaisa"))[4], "TKG certified search dog of, end")
+q("time_point", "Where did the Torrdal team have its base in the summer of 2016?", "values", one(at(ST, D(2016, 7, 1), "Torrdal"))[2], "TKG stationed at in 2016")
+q("before_after", "Who led Torrdal before Torstein Buvik?", "values", step(facts(TL, None, "Torrdal"), 0, "Torstein Buvik", -1), "TKG team leader of, the one before")
+q("before_after", "Lomsnes Savings Bank gave up Torrdal. What sponsor replaced it there?", "values", step(facts(SP, None, "Torrdal"), 0, "Lomsnes Savings Bank", 1), "TKG sponsors, the next one")
+q("before_after", "Which callouts came after 15 December 2024?", "values", [r["id"] for r in C if r["d"] > D(2024, 12, 15)], "callouts: Alarm after 2024-12-15")
+q("before_after", "helicopter firm for grimsfell after Arcticwing went?", "values", step(facts(FL, None, "Grimsfell"), 0, "Arcticwing", 1), "TKG flies for, the next one")
+q("duration", "How many full years was Njål Trøen at the top of Bratlia?", "number", lasted(one(facts(TL, "Njål Trøen"))), "TKG whole years from start to end")
+q("duration", "For how many whole years did the dog Rapp serve?", "number", lasted(one(facts(DG, "Rapp"))), "TKG whole years from start to end")
+q("duration", "the Iselin Drage time as leader of Skarvhorn, in complete years", "number", lasted(one(facts(TL, "Iselin Drage"))), "TKG whole years from start to end")
+q("multi_hop", "In which valley is the team based that has Setermyra in its area?", "values", valley(area("Setermyra")), "KG in the area of, is based in")
+q("multi_hop", "To which hospital would the people rescued on Høgvarden normally be taken, going by the valley of the team in whose area it lies?", "values", hosp(area("Høgvarden")), "KG in the area of, is based in, patients go to")
+q("multi_hop", "Of which team is the handler of Luna a member?", "values", out(one(out("Luna", "handled by")), "member of"), "KG handled by, member of")
+q("multi_hop", "civil job of the present leader of ulvdokka", "values", out(lead("Ulvdokka"), "works as"), "TKG open team leader of, KG works as")
+q("multi_hop", "Who currently leads the team responsible for the Trollsteg Couloir?", "values", lead(area("Trollsteg Couloir")), "KG in the area of, TKG open team leader of")
+q("cross_source", "How many callouts had their scene in Grimsfell's area, whichever team answered?", "number", sum(area(r["Where"]) == "Grimsfell" for r in C), "KG in the area of, callouts: rows by Where")
+q("cross_source", "Total hours on operations that were headed by a paramedic on scene?", "number", sum(round(r["h"] * 100) for r in C if r["lead"] in inn("paramedic", "works as")) / 100, "KG works as, callouts: sum of Hrs")
+q("cross_source", "NOK spent on kit from Norwegian makers", "number", sum(r["p"] for r in K if "Norway" in out(r["Maker"], "registered in")), "KG registered in, kit: sum of Price NOK")
+q("cross_source", "Number of callouts by teams based in Torr Valley?", "number", sum(valley(r["Team"]) == "Torr Valley" for r in C), "KG is based in, callouts: rows by Team")
+q("cross_source", "Who leads, today, the team that owns the stretcher K45F31?", "values", lead(k["K45F31"]["Held by"]), "kit: Held by, TKG open team leader of")
+q("cross_source", "how many times did a team from elsewhere go to Pikhaugen, I mean one that isn't responsible for that place", "number", sum(r["Where"] == "Pikhaugen" and r["Team"] != area("Pikhaugen") for r in C), "KG in the area of, callouts: Team differs")
+q("missing", "For which callouts is the crew size not known?", "values", [r["id"] for r in C if r["crew"] is None], "callouts: Crew NK")
+q("missing", "How many items are without a date for the next check?", "number", sum(r["chk"] is None for r in K), "kit: Next chk empty")
+q("missing", "temperature missing - how many jobs?", "number", sum(r["t"] is None for r in C), "callouts: Temp NK")
+for text, why in [("What's the phone number of Maja Eknes?", "no phone numbers"),
+                  ("How old was the skier found at callout 24/056?", "no ages of casualties"),
+                  ("How many minutes did the team need to reach Gråtind North Face?", "no times of arrival, only the whole hours"),
+                  ("did the Fjellvang team get a new stretcher", "no such team"),
+                  ("What did the helicopter cost us on callout 24/074?", "no costs of callouts"),
+                  ("Which insurer covers the Nordeidet members?", "no insurers")]:
+    q("unanswerable", text, "refuse", [], why)
+if "--write" not in sys.argv: sys.argv.append("--check")
+finish(HERE, Q)

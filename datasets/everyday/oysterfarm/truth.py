@@ -1,0 +1,136 @@
+"""Computes every gold answer of oysterfarm from its files and prints the lines that differ from questions.jsonl
+(--write writes the file, --show lists the questions with their answers)."""
+import json, os, sys
+from collections import Counter
+from datetime import date, datetime, timedelta
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.dirname(HERE))
+import domain
+from domain import records, asking, best, one, share, group, mean, known, sums, means, graphs, kg, tkg, full_years, lasted, step
+def fmt(x):
+    if isinstance(x, date): return x.isoformat()
+    if isinstance(x, float): return f"{round(x, 2):.2f}".rstrip("0").rstrip(".")
+    return str(x)
+domain.fmt = fmt
+Q = []
+q = asking("oysterfarm", Q)
+def by(rows, k): return dict(Counter(r[k] for r in rows))
+def only(rows, **w): return [r for r in rows if all(r[k] == v for k, v in w.items())]
+def get(rows, k, v, c): return one(r[c] for r in rows if r[k] == v)
+def add(rows, c): return round(sum(known(rows, c)), 4)
+def months(s, e): return (e.year - s.year) * 12 + e.month - s.month - (e.day < s.day)
+def day(s): return datetime.strptime(s, "%d-%b-%y").date()
+def num(s): return None if s == "n/a" else float(s.lstrip("€").split()[0])
+B, D = records(HERE, "beds.csv"), records(HERE, "deliveries.csv")
+for r in B:
+    r.update(laid=day(r["Laid down"]), bags=num(r["Bags"]), size=num(r["Mean size"]), loss=num(r["Losses"]), depth=num(r["Depth LW"]), due=r["Due for grading"] == "x")
+BED = {r["Bed"]: r for r in B}
+for r in D:
+    r.update(date=day(r["Date"]), doz=num(r["Doz"]), price=num(r["Per doz"]), back=num(r["Returned doz"]), temp=num(r["Temp. on arrival"]), paid=r["Paid"] == "x", bed=BED[r["From bed"]])
+    r["value"] = round(r["doz"] * r["price"], 2)
+assert all(r["date"].year == 2024 for r in D)
+KG, TK = graphs(HERE, "oysterfarm")
+out, inn, heads = kg(KG)
+facts, now, at, in_year = tkg(TK)
+def bed(b, c): return BED[b][c]
+def docket(d, c): return get(D, "Docket", d, c)
+fact = lambda rel, h=None, t=None: one(facts(rel, h, t))
+CUST = {r["Customer"] for r in D}; SITES = {r["Site"] for r in B}; HANDS = {r["Hand"] for r in B}
+assert CUST <= heads("is in") and SITES == heads("part of") == heads("water class")
+for r in D: r["town"] = one(out(r["Customer"], "is in"))
+def per(ks, rows, k, v): return {x: add(only(rows, **{k: x}), v) for x in ks}
+def days(f): return (f[4] - f[3]).days
+
+q("lookup", "What mesh have the bags on LS04?", "values", bed("LS04", "Mesh"), "beds: Mesh")
+q("count", "How many beds are worked with baskets?", "number", len(only(B, Culture="basket")), "beds: Culture basket")
+q("multi_hop", "Il Polpo rang, where's their order? Tell me who drives the round they are on.", "values", out(one(out(one(out("Il Polpo", "is in")), "on round")), "driven by"), "KG is in, on round, driven by")
+q("superlative", "Which bed had the worst losses at the last count?", "values", best({r["Bed"]: r["loss"] for r in B if r["loss"]}), "beds: largest Losses")
+q("missing", "beds where the mean size has not been measured", "values", [r["Bed"] for r in B if r["size"] is None], "beds: Mean size n/a")
+q("lookup", "who's in the kitchen as head chef at Maison Gaudry", "values", out("Maison Gaudry", "head chef"), "KG head chef")
+q("sum", "How many dozen did The Salt Cellar have from us in all of 2024?", "number", per(["The Salt Cellar"], D, "Customer", "doz")["The Salt Cellar"], "deliveries: sum of Doz of the customer")
+q("filter_list", "Carrick Hole beds that we need to grade?", "values", [r["Bed"] for r in only(B, Site="Carrick Hole", due=True)], "beds: Site, Due for grading x")
+q("yes_no", "May Sorcha Lavelle take the barge out?", "boolean", "barge" in out("Sorcha Lavelle", "may drive"), "KG may drive: only tractor")
+q("unanswerable", "How deep is the water over bed SK44?", "refuse", [], "no such bed")
+q("average", "mean size of the triploids, mm", "number", mean(only(B, Strain="triploid"), "size"), "beds: mean of Mean size, Strain triploid, n/a left out")
+q("time_point", "Who was skipper of the Morning Wren in July 2015?", "values", {f[2] for f in at("skippered by", date(2015, 7, 15), "Morning Wren")}, "TKG skippered by in 2015-07")
+q("group_by", "Number of beds for each of the hands", "table", by(B, "Hand"), "beds: counted by Hand")
+q("difference", "How many more trips did the Transit make than the Berlingo?", "number", by(D, "Vehicle")["Transit"] - by(D, "Vehicle")["Berlingo"], "deliveries: counted by Vehicle")
+q("min_max", "how deep is our deepest bed at low water, in metres?", "number", max(known(B, "depth")), "beds: max Depth LW")
+q("before_after", "Bram Verhoeven skippers the Stella Hope these days. And who did it before him?", "values", step(facts("skippered by", "Stella Hope"), 2, "Bram Verhoeven", -1), "TKG skippered by: fact before")
+q("cross_source", "How many dozen in total went to customers in Kilbrin?", "number", per(["Kilbrin"], D, "town", "doz")["Kilbrin"], "KG is in; deliveries: sum of Doz")
+q("percent", "What percentage of the dockets has been paid?", "number", share(D, lambda r: r["paid"]), "deliveries: Paid x")
+q("top_k", "Our three beds with the heaviest losses.", "values", best({r["Bed"]: r["loss"] for r in B if r["loss"]}, 3), "beds: three largest Losses")
+q("negation", "Has every site had a closure at some time? Name those that have never been closed.", "values", SITES - {f[0] for f in facts("closed for")}, "TKG: sites without closed for")
+q("filter_list", "native oysters, which beds are they on", "values", [r["Bed"] for r in only(B, Strain="native")], "beds: Strain native")
+q("comparison", "Where are more bags, on HP29 or on SK22?", "values", best({b: bed(b, "bags") for b in ("HP29", "SK22")}), "beds: Bags of both")
+q("duration", "For how many full years was Pat Conneely at the helm of the Brigid Aine?", "number", lasted(fact("skippered by", "Brigid Aine", "Pat Conneely")), "TKG skippered by: end minus start")
+q("group_superlative", "On which site are average losses the highest?", "values", best(means(B, "Site", "loss")), "beds: mean Losses by Site")
+q("lookup", "From which hatchery do we get our triploid spat now?", "values", out("triploid", "spat from"), "KG spat from (open TKG fact supplied agrees)")
+q("count", "deliveries that went by courier, how many of those", "number", len(only(D, Vehicle="courier")), "deliveries: Vehicle courier")
+q("sum", "I need to order tags. How many bags have we got out on Heron Pool, everything counted?", "number", add(only(B, Site="Heron Pool"), "bags"), "beds: sum of Bags of the site")
+q("unanswerable", "What rent do we pay the Crown Foreshore Office for Skerry Flats per year?", "refuse", [], "no rent recorded")
+q("multi_hop", "In what part of the world is the hatchery the native spat comes from?", "values", out(one(out("native", "spat from")), "is in"), "KG spat from, is in")
+q("average", "What temperature do the oysters have on arrival when the Transit brings them? The average, °C.", "number", mean(only(D, Vehicle="Transit"), "temp"), "deliveries: mean Temp. on arrival, Transit, n/a left out")
+q("filter_list", "Which sites lie in class A water?", "values", inn("A", "water class"), "KG water class, backwards")
+q("time_point", "why was Mullan Bar shut on 1 July 2024", "values", [f[2] for f in at("closed for", date(2024, 7, 1), "Mullan Bar")], "TKG closed for on 2024-07-01")
+q("yes_no", "Is MB14 due to be graded?", "boolean", bed("MB14", "due"), "beds: Due for grading")
+q("superlative", "the bed with our bigest oysters is", "values", best({r["Bed"]: r["size"] for r in B if r["size"]}), "beds: largest Mean size")
+q("cross_source", "Inspector is asking: which dockets came off Mullan Bar beds during the 2024 algal bloom closure there?", "values", [r["Docket"] for r in D if r["bed"]["Site"] == "Mullan Bar" and (lambda f: f[3] <= r["date"] <= f[4])(fact("closed for", "Mullan Bar", "algal bloom"))], "TKG closed for; beds: Site; deliveries: Date")
+q("missing", "How many deliveries have no temperature noted?", "number", sum(r["temp"] is None for r in D), "deliveries: Temp. on arrival n/a")
+q("group_by", "dozens delivered, split by grade", "table", per({r["Grade"] for r in D}, D, "Grade", "doz"), "deliveries: sum of Doz by Grade")
+q("difference", "What's the gap in price per dozen between dockets D1121 and D1145?", "number", docket("D1121", "price") - docket("D1145", "price"), "deliveries: Per doz of both")
+q("before_after", "Which dockets did Hotel Ardmore get after the first of September 2024?", "values", [r["Docket"] for r in D if r["Customer"] == "Hotel Ardmore" and r["date"] > date(2024, 9, 1)], "deliveries: Customer, Date")
+q("top_k", "four customers we deliver to most often?", "values", best(by(D, "Customer"), 4), "deliveries: counted by Customer")
+q("unanswerable", "Can you find me the phone number of Agathe Morin?", "refuse", [], "no phone numbers")
+q("percent", "percent of the beds that are longline", "number", share(B, lambda r: r["Culture"] == "longline"), "beds: Culture longline")
+q("count", "How many of the places we supply are in Portnamara?", "number", len(inn("Portnamara", "is in") & CUST), "KG is in, backwards")
+q("multi_hop", "Who takes the water samples in the bay Heron Pool is part of?", "values", out(one(out("Heron Pool", "part of")), "sampled by"), "KG part of, sampled by")
+q("min_max", "When was the most recent bed laid down?", "values", max(known(B, "laid")), "beds: latest Laid down")
+q("negation", "beds on Inner Drum not due for grading", "values", [r["Bed"] for r in only(B, Site="Inner Drum", due=False)], "beds: Site, Due for grading empty")
+q("comparison", "Inner Drum and Heron Pool both had norovirus. Which one was closed longer because of it?", "values", best({s: days(fact("closed for", s, "norovirus")) for s in ("Inner Drum", "Heron Pool")}), "TKG closed for: end minus start")
+q("duration", "How many whole years did Fergal Whyte look after Inner Drum?", "number", lasted(fact("in charge of", "Fergal Whyte", "Inner Drum")), "TKG in charge of: end minus start")
+q("group_superlative", "who sends back the most? Count the dozens per customer.", "values", best(sums(D, "Customer", "back")), "deliveries: sum of Returned doz by Customer")
+q("lookup", "Docket D1120. How many dozen?", "number", docket("D1120", "doz"), "deliveries: Doz")
+q("average", "For No. 2 oysters, what price per dozen did we get on average, simply over all the dockets?", "number", mean(only(D, Grade="No. 2"), "price"), "deliveries: mean Per doz, Grade")
+q("cross_source", "How many dozen triploids have we delivered?", "number", add([r for r in D if r["bed"]["Strain"] == "triploid"], "doz"), "beds: Strain; deliveries: sum of Doz")
+q("time_point", "Since which day has Bram Verhoeven been in charge of Long Strand?", "values", fact("in charge of", "Bram Verhoeven", "Long Strand")[3], "TKG in charge of: start")
+q("filter_list", "Il Polpo owes us something - which of their dockets are unpaid?", "values", [r["Docket"] for r in only(D, Customer="Il Polpo", paid=False)], "deliveries: Customer, Paid empty")
+q("multi_hop", "restaurants whose chef learned with Benoît Gaudry", "values", [c for c in CUST if out(c, "head chef") & inn("Benoît Gaudry", "trained under")], "KG trained under backwards, head chef backwards")
+q("superlative", "Which bed has been lying out there longest?", "values", best({r["Bed"]: r["laid"] for r in B}, low=True), "beds: earliest Laid down")
+q("yes_no", "Was Long Strand ever closed on account of norovirus?", "boolean", bool(facts("closed for", "Long Strand", "norovirus")), "TKG closed for: only algal bloom")
+q("unanswerable", "what is the salinity at Heron Pool?", "refuse", [], "no salinity recorded")
+q("before_after", "Beds we laid down before June 2020?", "values", [r["Bed"] for r in B if r["laid"] < date(2020, 6, 1)], "beds: Laid down < 2020-06-01")
+q("sum", "dozens of No. 1 that left in september", "number", add([r for r in D if r["Grade"] == "No. 1" and r["date"].month == 9], "doz"), "deliveries: sum of Doz, Grade, Date in 2024-09")
+q("group_by", "How many customers do we have in each town?", "table", dict(Counter(one(out(c, "is in")) for c in CUST)), "KG is in, counted by town")
+q("difference", "By how many millimetres are the oysters on HP18 bigger than those on HP20?", "number", bed("HP18", "size") - bed("HP20", "size"), "beds: Mean size of both")
+q("negation", "Which of the customers have no head chef in our notes?", "values", CUST - heads("head chef"), "KG: customers without head chef")
+q("count", "Brasserie Lumen, number of drops from January to the end of June", "number", sum(r["Customer"] == "Brasserie Lumen" and r["date"].month <= 6 for r in D), "deliveries: Customer, Date in 2024-01..06")
+q("percent", "How much of the stock, by number of beds, is diploid? As a percentage.", "number", share(B, lambda r: r["Strain"] == "diploid"), "beds: Strain diploid")
+q("duration", "Atlantic Spat Ltd used to sell us triploids. How many full years did that go on?", "number", lasted(fact("supplied", "Atlantic Spat Ltd")), "TKG supplied: end minus start")
+q("min_max", "hottest arrival temperature on any docket, in degrees", "number", max(known(D, "temp")), "deliveries: max Temp. on arrival")
+q("top_k", "Which two beds do most of our deliveries come from?", "values", best(by(D, "From bed"), 2), "deliveries: counted by From bed")
+q("multi_hop", "which towns does Kasper Lunde drive to on his round", "values", {t for x in inn("Kasper Lunde", "driven by") for t in inn(x, "on round")}, "KG driven by and on round, backwards")
+q("group_superlative", "What town eats the most of our oysters? By dozens delivered.", "values", best(sums(D, "town", "doz")), "KG is in; deliveries: sum of Doz by town")
+q("time_point", "Until what date did the norovirus keep Heron Pool closed?", "values", fact("closed for", "Heron Pool", "norovirus")[4], "TKG closed for: end")
+q("cross_source", "Class B water only: which beds there are due for grading?", "values", [r["Bed"] for r in only(B, due=True) if out(r["Site"], "water class") == {"B"}], "KG water class; beds: Due for grading")
+q("comparison", "Who took more dozens off us, Kettle & Claw or Nolan's Fish Shop?", "values", best(per(("Kettle & Claw", "Nolan's Fish Shop"), D, "Customer", "doz")), "deliveries: sum of Doz of both")
+q("unanswerable", "How old is Pat Conneely?", "refuse", [], "no ages")
+q("missing", "dockets where nobody wrote down whether anything came back", "values", [r["Docket"] for r in D if r["back"] is None], "deliveries: Returned doz n/a")
+q("duration", "Royal Tern Inn: how many days lie between its two deliveries?", "number", (lambda x: (x[1] - x[0]).days)(sorted(r["date"] for r in only(D, Customer="Royal Tern Inn"))), "deliveries: Date minus Date")
+q("before_after", "At the quay shop, who took over as manager after Orla Prendergast?", "values", step(facts("shop manager at", None, "quay shop"), 0, "Orla Prendergast", 1), "TKG shop manager at: next fact")
+q("average", "avg losses of the beds on Inner Drum in per cent", "number", mean(only(B, Site="Inner Drum"), "loss"), "beds: mean Losses of the site")
+q("cross_source", "How many deliveries were there on Jerome Osei's round in December 2024?", "number", sum(r["date"].month == 12 and out(one(out(r["town"], "on round")), "driven by") == {"Jerome Osei"} for r in D), "KG is in, on round, driven by; deliveries: Date")
+q("unanswerable", "how much diesel did the Morning Wren burn last winter", "refuse", [], "no fuel recorded")
+
+assert len(Q) == 80 and len({x["question"] for x in Q}) == 80
+n = Counter(x["kind"] for x in Q)
+assert len(n) == 22 and min(n.values()) >= 3 and n["unanswerable"] == 6, n
+path = os.path.join(HERE, "questions.jsonl")
+lines = [json.dumps(x, ensure_ascii=False) + "\n" for x in Q]
+if "--write" in sys.argv:
+    with open(path, "w", encoding="utf-8") as f: f.writelines(lines)
+if "--show" in sys.argv:
+    for x in Q: print(x["id"], x["kind"], "|", x["question"], "->", x["answers"])
+with open(path, encoding="utf-8") as f: old = f.readlines()
+for i in range(max(len(old), len(lines))):
+    if old[i:i + 1] != lines[i:i + 1]: print("differs:", *old[i:i + 1], *lines[i:i + 1])

@@ -1,0 +1,241 @@
+//! A hidden layer over the features of a reading: what they are worth together.
+//!
+//! A sum of weights cannot say that two features matter only with each other, or only beside some word. So a small
+//! feed-forward network over all features and operations of a reading, and the n-grams of its question, adds a
+//! correction to the sum. It is trained after the weights, which stay as they are. Only readings with their answers
+//! are corrected: the beam is composed and cut by the sum alone, for which it can be said what a derivation may
+//! still gain.
+
+use std::collections::BTreeMap;
+
+use super::features::{COUNT, FEATURES, Features, bounded};
+use super::lexical::{HOW_MANY, OPERATIONS};
+
+/// How many units it has.
+pub const UNITS: usize = 64;
+/// How many inputs are features and operations; those behind them are n-grams.
+const OF_READINGS: usize = COUNT + HOW_MANY;
+
+/// One number for each unit.
+pub type Units = [f32; UNITS];
+
+/// An input by its place among all, and its value.
+pub type Input = (usize, f32);
+
+/// The weights of the layer. The default has none, and corrects nothing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hidden {
+    /// For each input, what it adds to each unit: the features, the operations, the n-grams.
+    pub of: Vec<Units>,
+    /// What each unit has without any input.
+    pub constant: Units,
+    /// What each unit is worth.
+    pub worth: Units,
+    /// The n-grams that are inputs, with their places.
+    grams: BTreeMap<String, usize>,
+}
+
+impl Default for Hidden {
+    fn default() -> Hidden {
+        Hidden { of: Vec::new(), constant: [0.0; UNITS], worth: [0.0; UNITS], grams: BTreeMap::new() }
+    }
+}
+
+impl Hidden {
+    /// A layer whose weights are all 0, with these n-grams as inputs.
+    pub fn zeros<'g>(grams: impl IntoIterator<Item = &'g str>) -> Hidden {
+        let grams: BTreeMap<String, usize> =
+            grams.into_iter().map(str::to_owned).zip(OF_READINGS..).collect();
+        Hidden { of: vec![[0.0; UNITS]; OF_READINGS + grams.len()], grams, ..Hidden::default() }
+    }
+
+    /// All weights.
+    pub fn weights(&self) -> impl Iterator<Item = &f32> {
+        self.of.iter().flatten().chain(&self.constant).chain(&self.worth)
+    }
+
+    /// The same, to be changed.
+    pub fn weights_mut(&mut self) -> impl Iterator<Item = &mut f32> {
+        self.of.iter_mut().flatten().chain(&mut self.constant).chain(&mut self.worth)
+    }
+
+    /// The inputs of a reading.
+    pub fn inputs(features: &Features) -> Vec<Input> {
+        let named = features.values().iter().enumerate().filter(|(_, value)| **value != 0.0);
+        let operations = features.lexical.iter().flat_map(|lexical| &lexical.operations);
+        named
+            .map(|(at, value)| (at, bounded(*value)))
+            .chain(operations.map(|operation| (COUNT + *operation as usize, 1.0)))
+            .collect()
+    }
+
+    /// The n-grams of a question that are inputs.
+    pub fn grams(&self, grams: &[String]) -> Vec<usize> {
+        grams.iter().filter_map(|gram| self.grams.get(gram).copied()).collect()
+    }
+
+    /// What the units of all readings of a question begin with, from its n-grams. The more there are, the less each
+    /// is worth.
+    pub fn begun(&self, grams: &[usize]) -> Units {
+        let value = 1.0 / (grams.len().max(1) as f32).sqrt();
+        let mut units = self.constant;
+        grams.iter().for_each(|at| add(&mut units, &self.of[*at], value));
+        units
+    }
+
+    /// The units of a reading, which are never below 0.
+    pub fn units(&self, begun: &Units, inputs: &[Input]) -> Units {
+        let mut units = *begun;
+        inputs.iter().for_each(|(at, value)| add(&mut units, &self.of[*at], *value));
+        units.map(|unit| unit.max(0.0))
+    }
+
+    fn correction(&self, begun: &Units, inputs: &[Input]) -> f32 {
+        self.units(begun, inputs).iter().zip(&self.worth).map(|(unit, worth)| unit * worth).sum()
+    }
+
+    fn begun_of(&self, features: &Features) -> Units {
+        let grams = features.lexical.as_ref().map(|lexical| self.grams(&lexical.grams));
+        self.begun(&grams.unwrap_or_default())
+    }
+
+    /// What is added to the score of a reading.
+    pub fn score(&self, features: &Features) -> f32 {
+        if self.of.is_empty() {
+            return 0.0;
+        }
+        self.correction(&self.begun_of(features), &Hidden::inputs(features))
+    }
+
+    /// By how much each feature and operation of a reading changes [`Hidden::score`], by name, the largest change
+    /// first.
+    pub fn parts(&self, features: &Features) -> Vec<(&'static str, f32)> {
+        if self.of.is_empty() {
+            return Vec::new();
+        }
+        let (begun, inputs) = (self.begun_of(features), Hidden::inputs(features));
+        let all = self.correction(&begun, &inputs);
+        let without = |left_out: usize| {
+            let rest: Vec<Input> = inputs.iter().copied().filter(|(at, _)| *at != left_out).collect();
+            self.correction(&begun, &rest)
+        };
+        let mut parts: Vec<_> = inputs.iter().map(|(at, _)| (name_of(*at), all - without(*at))).collect();
+        parts.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
+        parts
+    }
+
+    /// Reads one line of the file of weights behind its first word, `hidden`: what it is of, and a number for each
+    /// unit.
+    pub fn read(&mut self, line: &str) -> Option<()> {
+        let (kind, rest) = line.split_once(' ')?;
+        match kind {
+            "constant" => self.constant = row_of(rest)?,
+            "worth" => self.worth = row_of(rest)?,
+            "feature" | "operation" => {
+                let (name, rest) = rest.split_once(' ')?;
+                let at = match kind {
+                    "feature" => FEATURES.iter().position(|(_, known, _)| *known == name)?,
+                    _ => COUNT + OPERATIONS.iter().position(|(_, known)| *known == name)?,
+                };
+                let row = row_of(rest)?;
+                self.of.resize(self.of.len().max(OF_READINGS), [0.0; UNITS]);
+                self.of[at] = row;
+            }
+            "words" => {
+                let (gram, rest) = rest.split_once(" : ")?;
+                let row = row_of(rest)?;
+                self.of.resize(self.of.len().max(OF_READINGS), [0.0; UNITS]);
+                self.grams.insert(gram.to_owned(), self.of.len());
+                self.of.push(row);
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// Writes what [`Hidden::read`] reads.
+    pub fn write(&self, text: &mut String) {
+        use std::fmt::Write as _;
+        if self.of.is_empty() {
+            return;
+        }
+        text.push_str(
+            "# hidden layer, in hundredths: what features, operations and words are worth together\n",
+        );
+        let _ = writeln!(text, "hidden constant {}", row(&self.constant));
+        let _ = writeln!(text, "hidden worth {}", row(&self.worth));
+        for (at, weights) in self.of.iter().enumerate().take(OF_READINGS) {
+            let kind = if at < COUNT { "feature" } else { "operation" };
+            let _ = writeln!(text, "hidden {kind} {} {}", name_of(at), row(weights));
+        }
+        for (gram, at) in &self.grams {
+            let _ = writeln!(text, "hidden words {gram} : {}", row(&self.of[*at]));
+        }
+    }
+}
+
+fn add(units: &mut Units, weights: &Units, value: f32) {
+    units.iter_mut().zip(weights).for_each(|(unit, weight)| *unit += weight * value);
+}
+
+/// The name of a feature or an operation by its place among the inputs.
+fn name_of(at: usize) -> &'static str {
+    match at.checked_sub(COUNT) {
+        None => FEATURES[at].1,
+        Some(operation) => OPERATIONS[operation].1,
+    }
+}
+
+/// Numbers as whole hundredths: they are many, and need not be exact.
+fn row(units: &Units) -> String {
+    units.map(|weight| format!("{:.0}", weight * 100.0).replace("-0", "0")).join(" ")
+}
+
+/// Reads what [`row`] writes; `None` for any other number of numbers.
+fn row_of(text: &str) -> Option<Units> {
+    let numbers = text.split(' ').map(|number| number.parse::<f32>().ok().map(|number| number / 100.0));
+    numbers.collect::<Option<Vec<f32>>>()?.try_into().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::features::Feature;
+    use crate::lexical::Lexical;
+    use std::sync::Arc;
+
+    #[test]
+    fn a_layer_is_read_as_it_is_written() {
+        let mut layer = Hidden::zeros(["how many", "^ who"]);
+        layer.weights_mut().zip(0..).for_each(|(weight, at)| *weight = (at % 7 - 3) as f32 / 100.0);
+        let mut text = String::new();
+        layer.write(&mut text);
+        let mut again = Hidden::default();
+        for line in text.lines().filter_map(|line| line.strip_prefix("hidden ")) {
+            assert!(again.read(line).is_some(), "{line}");
+        }
+        assert_eq!(again, layer);
+        for wrong in ["constant 1 2", "feature Unheard 1", "words who 1", "layer 1"] {
+            assert!(again.read(wrong).is_none(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn features_and_words_can_matter_only_together() {
+        let mut layer = Hidden::zeros(["how many"]);
+        layer.constant[0] = -2.0;
+        layer.worth[0] = 3.0;
+        let word = layer.grams(&["how many".to_owned()])[0];
+        for input in [Feature::Negated as usize, Feature::Empty as usize, word] {
+            layer.of[input][0] = 1.0;
+        }
+        let mut features = Features::only(Feature::Negated);
+        features.add(Feature::Empty, 1.0);
+        assert_eq!(layer.score(&features), 0.0);
+        let grams = Arc::new(vec!["how many".to_owned(), "orders".to_owned()]);
+        features.lexical = Some(Arc::new(Lexical { grams, ..Lexical::default() }));
+        assert_eq!(layer.score(&features), 3.0);
+        assert_eq!(layer.parts(&features), [("Negated", 3.0), ("Empty", 3.0)]);
+        assert_eq!(Hidden::default().score(&features), 0.0);
+    }
+}
