@@ -113,6 +113,8 @@ pub struct Chart<'w, 'a> {
     pub kinds: Vec<Kind>,
     /// The kinds that the nouns behind "each" and "per" name.
     pub each_kinds: Vec<Kind>,
+    /// These nouns.
+    pub each_noun: Coverage,
     /// The kinds that other words of the question name.
     pub other_kinds: Vec<Kind>,
     /// The negation of a statement that asks whether it is so: "Ann was never there, right?"
@@ -216,6 +218,7 @@ impl<'w, 'a> Chart<'w, 'a> {
             focus: 0,
             kinds: Vec::new(),
             each_kinds: Vec::new(),
+            each_noun: 0,
             other_kinds: Vec::new(),
             denied: 0,
             known: 0,
@@ -240,8 +243,8 @@ impl<'w, 'a> Chart<'w, 'a> {
         chart.kinds = kinds_or_names(chart.world, &chart.text, chart.focus)?;
         let each =
             chart.text.spots_of(Cue::Each).map(|spot| spot.to).max().unwrap_or(chart.text.tokens.len());
-        let each = chart.content_behind(chart.text.noun_behind(each), 1);
-        chart.each_kinds = kinds_or_names(chart.world, &chart.text, each)?;
+        chart.each_noun = chart.content_behind(chart.text.noun_behind(each), 1);
+        chart.each_kinds = kinds_or_names(chart.world, &chart.text, chart.each_noun)?;
         // "Which day" does not ask for rows of a table of days.
         if chart.asks == Asks::Date {
             chart.kinds.retain(|kind| !matches!(kind, Kind::Rows(_)));

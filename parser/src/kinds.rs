@@ -1,7 +1,7 @@
 //! The kind of things that a question asks for by its noun, as places in the graph: "which buyers" asks for values
 //! of a column `Buyer`, "which grants" for keys of a table of grants.
 
-use trustuqa_model::{Result, Roles, Scope};
+use trustuqa_model::{Result, Roles, Scope, SourceKind};
 
 use super::chart::Chart;
 use super::kind_names::SURE;
@@ -220,6 +220,28 @@ pub fn fits_each(chart: &mut Chart<'_, '_>, goal: &Goal) -> Result<Option<f32>> 
     let Some(end) = end else { return Ok(None) };
     let kinds = chart.each_kinds.clone();
     share_of_kinds(chart, end, &kinds)
+}
+
+/// How much of a column must be of the kind of a noun for that noun to say the column.
+const MOSTLY: f32 = 0.75;
+
+/// The noun that says a column of a table, although its name does not: what it holds are things of the noun's kind in a
+/// graph. "Per clerk" groups by a column `Drawn up by`, if those are heads of `clerk at`.
+pub fn noun_of_column(chart: &mut Chart<'_, '_>, column: RelId, each: Coverage) -> Result<Coverage> {
+    let (kinds, noun) = match each {
+        0 => (&chart.kinds, chart.focus),
+        _ => (&chart.each_kinds, chart.each_noun),
+    };
+    let graph = |kind: &Kind| match kind {
+        Kind::Side(rel, _) => chart.world.rels[*rel].kind != SourceKind::Table,
+        Kind::Rows(_) | Kind::Named(_) => false,
+    };
+    let kinds: Vec<Kind> = kinds.iter().copied().filter(graph).collect();
+    if kinds.is_empty() || chart.world.rels[column].shape != Shape::Text {
+        return Ok(0);
+    }
+    let share = share_of_kinds(chart, Kind::Side(column, false), &kinds)?;
+    Ok(if share.is_some_and(|share| share >= MOSTLY) { noun } else { 0 })
 }
 
 /// The share of things that are of a kind, for the best one of these kinds.

@@ -9,6 +9,7 @@ use trustuqa_model::{Date, Result, SourceKind};
 use crate::chart::{Asks, Chart, ChartItem};
 use crate::codes::CodeMatch;
 use crate::features::{Feature, Features};
+use crate::kinds::noun_of_column;
 use crate::lexicon::Cue;
 use crate::naming::NameMatch;
 use crate::relation::{RelId, Shape};
@@ -146,6 +147,11 @@ fn by_each(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Vec<Derivati
         let behind = match each {
             0 => 0,
             _ => chart.world.table_behind(by, &chart.text, !item.coverage)?,
+        };
+        let behind = if behind == 0 && said.best < 0.5 {
+            noun_of_column(chart, by, each)? & !item.coverage
+        } else {
+            behind
         };
         let said = match persons {
             _ if said.best >= 0.5 => said,

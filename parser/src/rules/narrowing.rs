@@ -15,7 +15,7 @@ use crate::naming::{NameMatch, NameWord, abbreviates, like};
 use crate::node_lists::{both, minus, number_of_both};
 use crate::relation::{RelId, Shape};
 use crate::set::{By, Cond, Goal, Set, ValueTest, When};
-use crate::text::{Coverage, Spot, bit, span};
+use crate::text::{Coverage, Spot, bit, is_participle, span};
 use crate::words::ordinal;
 use crate::world::{compares, mean};
 
@@ -423,7 +423,8 @@ pub fn extremes(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Vec<Cha
     Ok(())
 }
 
-/// "Who has been here longest", "the longest-serving instructor": the first that came.
+/// "Who has been here longest", "the longest-serving instructor": the first that came. "Registered the longest" says the
+/// column itself.
 fn first_come(
     chart: &mut Chart<'_, '_>,
     item: &ChartItem,
@@ -435,10 +436,22 @@ fn first_come(
     let words = chart.text.of_service(spot);
     let of = &chart.world.rels[rel];
     let begins = of.words.iter().any(|word| lexicon::contains("start columns", &word.word));
-    if words == 0 || of.shape != Shape::Date || !begins {
+    if words == 0 || !of.is_time() {
         return Ok(());
     }
     let mut features = item.features.clone();
+    let named = chart.world.name_match(rel, &chart.text, !(item.coverage | spot.coverage()));
+    let done = |at: usize| named.coverage & bit(at) != 0 && is_participle(chart.text.word(at));
+    let is_done = named.best >= 0.5 && (0..spot.from).any(done);
+    if !begins && !is_done {
+        return Ok(());
+    }
+    let words = if is_done {
+        features.add(Feature::ExtremeSaid, named.gain.min(1.5));
+        words | named.coverage
+    } else {
+        words
+    };
     features.add(Feature::ColumnSilent, of.silent_columns());
     features.add(Feature::ExtremeMeasure, 1.0);
     features.add(Feature::OpExtreme, 1.0);
