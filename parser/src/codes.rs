@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use trustuqa_engine::lexicon;
-use trustuqa_model::{NodeId, Result, SourceKind};
+use trustuqa_model::{NodeId, Result, SourceKind, ValueKind};
 
 use super::naming::{NameMatch, NameWord, like};
 use super::node_lists::sample;
@@ -14,6 +14,10 @@ use super::world::World;
 
 /// Maximum number of rows of a table in which names for codes are looked for.
 const ROWS: u64 = 20_000;
+/// Numbers of a key from this on are more than a count of its rows.
+const LARGE_NUMBER: f64 = 100.0;
+/// How many times the rows of a table the range of its numbers must be, so that they leave wide gaps.
+const WIDE: f64 = 5.0;
 /// Values of a column that are sampled to find the keys of other tables that they are in.
 const LOOKED_AT: usize = 8;
 
@@ -128,9 +132,41 @@ impl World<'_> {
         Ok(found)
     }
 
-    /// The key columns of other tables that have all of a sample of a column's values, so that it refers to their
-    /// rows. Numbers are in any table with as many rows, so for them the headers decide. `Reports To` refers to
-    /// rows of its own table.
+    /// Finds whole numbers that are codes although no header says so: a first column with another large number in each
+    /// row, such as the `ITEM` of products, and the columns of other tables with that header.
+    pub fn find_codes(&mut self) -> Result<()> {
+        let mut found = Vec::new();
+        for source in self.tables() {
+            let Some(rel) = self.rels_of(source).next().filter(|rel| self.may_be_codes(*rel)) else {
+                continue;
+            };
+            let rows = self.sources[source].rows;
+            let large = self.range(rel)?.is_some_and(|(low, _)| low >= LARGE_NUMBER);
+            if large && rows <= ROWS && self.side(rel, false)?.len() as u64 == rows {
+                found.push(rel);
+            }
+        }
+        let same: Vec<RelId> = (0..self.rels.len())
+            .filter(|rel| found.iter().any(|key| self.rels[*key].name == self.rels[*rel].name))
+            .filter(|rel| self.may_be_codes(*rel))
+            .collect();
+        for rel in found.into_iter().chain(same) {
+            Arc::make_mut(&mut self.rels[rel]).codes = true;
+        }
+        Ok(())
+    }
+
+    /// Whether a column has whole numbers without a unit.
+    fn may_be_codes(&self, rel: RelId) -> bool {
+        let of = &self.rels[rel];
+        let infos = &self.sources[of.source].relations;
+        let whole = infos.iter().any(|info| info.node == of.node && info.kind == ValueKind::Integer);
+        of.kind == SourceKind::Table && whole && of.unit.is_none() && !of.years && !of.bits
+    }
+
+    /// The key columns of other tables that have most of a sample of a column's values, so that it refers to their
+    /// rows. Numbers are in any table with as many rows, so for them the headers decide, unless they are codes that
+    /// leave wide gaps. `Reports To` refers to rows of its own table.
     pub fn keys_behind(&mut self, rel: RelId) -> Result<Arc<Vec<RelId>>> {
         if let Some(known) = self.keys_behind.get(&rel) {
             return Ok(Arc::clone(known));
@@ -151,21 +187,34 @@ impl World<'_> {
                 }
             }
         }
-        let all = counted.into_iter().filter(|(_, many)| *many == some.len()).map(|(key, _)| key);
-        let mut keys: Vec<RelId> = all.collect();
-        if self.rels[rel].shape != Shape::Text {
-            keys.retain(|key| self.rels[*key].source == source || self.is_called_alike(rel, *key));
+        // Some codes have lost their row.
+        let most = counted.into_iter().filter(|(_, many)| *many * 4 >= some.len() * 3).map(|(key, _)| key);
+        let mut keys = Vec::new();
+        for key in most {
+            let own = self.rels[rel].shape == Shape::Text || self.rels[key].source == source;
+            if own || self.is_called_alike(rel, key) || self.rels[rel].codes && self.has_wide_gaps(key)? {
+                keys.push(key);
+            }
         }
         let keys = Arc::new(keys);
         self.keys_behind.insert(rel, Arc::clone(&keys));
         Ok(keys)
     }
 
+    /// Whether the numbers of a key leave so many out that another column has most of them by no accident.
+    fn has_wide_gaps(&mut self, key: RelId) -> Result<bool> {
+        let rows = self.sources[self.rels[key].source].rows as f64;
+        Ok(self.range(key)?.is_some_and(|(low, high)| high - low >= WIDE * rows))
+    }
+
     /// Whether two columns can hold the same codes. Numbers are found in every column, so their headers have to
-    /// agree: the `Pupil no` of lessons and `pupil_no`.
-    pub fn is_same_code(&self, one: Option<RelId>, other: RelId) -> bool {
-        let Some(one) = one.filter(|_| self.rels[other].shape != Shape::Text) else { return true };
-        self.is_called_alike(one, other) || self.is_called_alike(other, one)
+    /// agree, the `Pupil no` of lessons and `pupil_no`, or one has to refer to the other.
+    pub fn is_same_code(&mut self, one: Option<RelId>, other: RelId) -> Result<bool> {
+        let Some(one) = one.filter(|_| self.rels[other].shape != Shape::Text) else { return Ok(true) };
+        Ok(self.is_called_alike(one, other)
+            || self.is_called_alike(other, one)
+            || self.keys_behind(one)?.contains(&other)
+            || self.keys_behind(other)?.contains(&one))
     }
 
     /// Whether the header of a column of numbers shares a word with a key or its table: `store_id` of orders and

@@ -217,6 +217,10 @@ impl English {
                 english.codes.entry(phrase).or_default().extend_from_slice(&codes);
             }
         }
+        for group in lexicon::groups("languages.codes") {
+            let codes = group.words.iter().map(|code| code.to_uppercase());
+            english.codes.entry(group.head.unwrap_or_default().to_owned()).or_default().extend(codes);
+        }
         for group in lexicon::groups("holidays") {
             let day = group.head.and_then(|head| {
                 let (month, day) = head.split_once('-')?;
@@ -320,7 +324,7 @@ impl English {
         said == of || lexicon::same_group("units of one word", said, of)
     }
 
-    /// The codes of the nation that a name, adjective or short form means, in capital letters.
+    /// The codes of the nation or language that a name, adjective or short form means, in capital letters.
     pub fn codes_of_nation(&self, phrase: &str) -> &[String] {
         self.codes.get(phrase).map_or(&[], Vec::as_slice)
     }

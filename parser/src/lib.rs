@@ -115,6 +115,7 @@ fn parse(
         None => world::sources_for(graph, sources, &read)?,
     };
     let mut world = World::new(graph, cache, sources, &among, today);
+    world.find_codes()?;
     let mut chart = Chart::new(&mut world, question, weights, engine.embed())?;
     chart.run()?;
     let readings = goals::readings(&mut chart, most)?;

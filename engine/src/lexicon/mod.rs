@@ -41,11 +41,12 @@ fn section(name: &str) -> Option<&'static Section> {
 }
 
 /// The sections whose words are names, or stand for names.
-const OF_NAMES: [&str; 7] = [
+const OF_NAMES: [&str; 8] = [
     "nations",
     "nations.adjectives",
     "regions.adjectives",
     "nations.codes",
+    "languages.codes",
     "short forms",
     "holidays",
     "given names",
