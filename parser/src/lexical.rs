@@ -535,9 +535,9 @@ impl UsesCollector<'_, '_> {
             When::At(_) | When::Within(..) => O::TimeAt,
             When::Of(_) => O::TimeOf,
             When::Bound(..) => O::TimeBound,
-            When::While(..) => O::TimeWhile,
+            When::While(..) | When::Begun(..) => O::TimeWhile,
         });
-        if let When::Of(set) | When::While(set, _) = when {
+        if let When::Of(set) | When::While(set, _) | When::Begun(set, _) = when {
             self.set(set);
         }
     }

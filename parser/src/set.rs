@@ -159,6 +159,8 @@ pub enum When {
     Bound(bool, Comparison, String),
     /// While these other facts held: first and last day, since 1970.
     While(Arc<Set>, (i32, i32)),
+    /// When these other facts began: their first day, since 1970.
+    Begun(Arc<Set>, i32),
 }
 
 /// What members are ordered by.

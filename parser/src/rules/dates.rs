@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use trustuqa_engine::lexicon;
 use trustuqa_model::{Comparison, Date, NodeId, Result, SourceKind, Value};
 
 use super::columns::near;
@@ -15,7 +16,7 @@ use crate::mentions::Mention;
 use crate::periods::joined_periods;
 use crate::relation::{RelId, Shape};
 use crate::set::{Cond, DatePart, Set, ValueTest, When};
-use crate::text::{Coverage, Period, bit, span};
+use crate::text::{Coverage, Period, Spot, bit, span};
 
 /// A date as it is written in a query.
 pub fn iso(date: Date) -> String {
@@ -337,6 +338,21 @@ fn verbs_of(chart: &Chart<'_, '_>, cue: Cue) -> Coverage {
     spots.fold(0, |covered, spot| covered | spot.coverage())
 }
 
+/// The verb of a clause of time that means when its facts began, and not all of their time: "when Ann took over the
+/// club", "at the time Ann became mayor".
+fn begun_in_clause(chart: &Chart<'_, '_>) -> Coverage {
+    let text = &chart.text;
+    let begins = |at: &usize| {
+        let over = lexicon::contains("taken to begin", text.word(at + 1));
+        lexicon::contains("begin in clauses", text.word(*at)) || text.word(*at) == "took" && over
+    };
+    let verb = |spot: &Spot| {
+        let clause = (spot.to..text.tokens.len()).take_while(|at| !text.tokens[*at].opens);
+        clause.clone().find(begins).map(|at| if text.word(at) == "took" { span(at, at + 2) } else { bit(at) })
+    };
+    text.spots_of(Cue::During).filter_map(verb).fold(0, |covered, verb| covered | verb)
+}
+
 /// The times at which temporal facts may be meant to hold; the first is any time.
 pub fn times(chart: &mut Chart<'_, '_>, through: Option<&ChartItem>, used: Coverage) -> Result<Vec<Timed>> {
     let mut list = vec![(When::Always, 0, Features::default())];
@@ -431,7 +447,15 @@ pub fn times(chart: &mut Chart<'_, '_>, through: Option<&ChartItem>, used: Cover
     }
     for term in chart.validity_periods.iter().filter(|term| term.coverage & used == 0) {
         if let [days] = term.days.as_slice() {
-            list.push((When::While(term.facts.clone(), *days), term.coverage, term.features.clone()));
+            let begun = begun_in_clause(chart) & !used;
+            let mut features = term.features.clone();
+            if begun != 0 {
+                let mut features = features.clone();
+                features.add(Feature::BoundSaid, 1.0);
+                list.push((When::Begun(term.facts.clone(), days.0), term.coverage | begun, features));
+            }
+            features.add(Feature::BoundAskedNot, f32::from(u8::from(begun != 0)));
+            list.push((When::While(term.facts.clone(), *days), term.coverage, features));
         }
     }
     Ok(list)
@@ -465,6 +489,7 @@ pub fn days_of(chart: &mut Chart<'_, '_>, when: &When) -> Result<Option<(i32, i3
             date_of(from).zip(date_of(to)).map(|(from, to)| (from.first_day(), to.last_day()))
         }
         When::While(_, days) => Some(*days),
+        When::Begun(_, day) => Some((*day, *day)),
         When::Always | When::Of(_) | When::Bound(..) => None,
     })
 }

@@ -113,6 +113,7 @@ impl QueryWriter<'_> {
             When::Within(from, to) => format!(" at some time from {from} to {to}"),
             When::Of(set) => format!(" at the time of {}", self.say(set)),
             When::While(facts, _) => format!(" in the time of {}", self.say(facts)),
+            When::Begun(facts, _) => format!(" when {} began", self.say(facts)),
             When::Bound(start, op, date) => {
                 format!(" that {} {} {date}", if *start { "began" } else { "ended" }, op.symbol())
             }
