@@ -79,37 +79,13 @@ pub(super) fn periods(chart: &mut Chart<'_, '_>, found: &mut Vec<ChartItem>) -> 
         chart.world.expect_columns(&dated)?;
     }
     for period in periods {
-        for rel in 0..chart.world.rels.len() {
-            let of = chart.world.rels[rel].clone();
-            // In a knowledge graph, a single time is a node, and is reached from its name.
+        let met = meeting_period(chart, &period)?;
+        for PeriodTest { rel, years, heads, nodes } in &met {
+            let (rel, of) = (*rel, chart.world.rels[*rel].clone());
             let graph = of.kind == SourceKind::Kg;
-            if of.kind == SourceKind::Tkg
-                || of.shape == Shape::Text
-                || graph && (period.single || of.facts > DATED)
-            {
-                continue;
-            }
-            let years = of.shape == Shape::Number;
-            if years
-                && (!period.year_only
-                    || of.codes
-                    || !chart.world.range(rel)?.is_some_and(|(a, b)| a >= 1000.0 && b < 2200.0))
-            {
-                continue;
-            }
-            let first = period.from.map_or(i32::MIN, Date::first_day);
-            let last = period.to.map_or(i32::MAX, Date::last_day);
-            let heads = tested(chart, rel)?;
-            let nodes = chart.world.comparing(&heads, rel, &|v: &Value| match v.date() {
-                Some(date) if !years => date.first_day() <= last && date.last_day() >= first,
-                _ => v.number().is_some_and(|n| {
-                    years
-                        && period.from.is_none_or(|d| n >= f64::from(d.year()))
-                        && period.to.is_none_or(|d| n <= f64::from(d.year()))
-                }),
-            })?;
             let Some(test) = test_of(&period, !years) else { continue };
             // `ValueTest::Is` needs a stored name. A date that no row has is none, so it becomes a range.
+            let (first, last) = days_between(&period);
             let test = match (test, Date::from_days(first).zip(Date::from_days(last))) {
                 (ValueTest::Is(_), Some((first, last))) if nodes.is_empty() && !years => {
                     ValueTest::Between(iso(first), iso(last))
@@ -127,7 +103,7 @@ pub(super) fn periods(chart: &mut Chart<'_, '_>, found: &mut Vec<ChartItem>) -> 
                 features.add(Feature::PeriodSaid, said.gain.min(1.5));
                 features.add(Feature::Likeness, said.likeness);
                 let coverage = period.coverage | said.coverage;
-                found.extend(not_since(chart, &heads, &cond, coverage, said.coverage, &features)?);
+                found.extend(not_since(chart, heads, &cond, coverage, said.coverage, &features)?);
                 found.push(meeting(chart, cond.clone(), nodes.clone(), coverage, features));
             }
             // The words that name the column may name the rows instead ("orders in 2024"), so it is tried unnamed,
@@ -138,10 +114,67 @@ pub(super) fn periods(chart: &mut Chart<'_, '_>, found: &mut Vec<ChartItem>) -> 
             let mut features = Features::default();
             let main = graph || is_main_date(chart, rel);
             features.add(if main { Feature::PeriodSilent } else { Feature::PeriodOther }, 1.0);
-            found.push(meeting(chart, cond, nodes, period.coverage, features));
+            // "Churches older than 1300" were not inspected then, if they were built.
+            let same_table = |other: &PeriodTest| chart.world.rels[other.rel].source == of.source;
+            let outside =
+                nodes.is_empty() && met.iter().any(|other| !other.nodes.is_empty() && same_table(other));
+            features.add(Feature::NumberOutside, f32::from(u8::from(outside)));
+            found.push(meeting(chart, cond, nodes.clone(), period.coverage, features));
         }
     }
     Ok(())
+}
+
+/// A relation that leads to times, and what it finds in a period.
+struct PeriodTest {
+    rel: RelId,
+    /// Whether its values are years, written as numbers.
+    years: bool,
+    /// The heads that are tested.
+    heads: Arc<Vec<NodeId>>,
+    /// Those with a time in the period.
+    nodes: Vec<NodeId>,
+}
+
+/// The first and the last day of a period; far ones where it is open.
+fn days_between(period: &Period) -> (i32, i32) {
+    (period.from.map_or(i32::MIN, Date::first_day), period.to.map_or(i32::MAX, Date::last_day))
+}
+
+/// The relations that may have times in a period, with what they find.
+fn meeting_period(chart: &mut Chart<'_, '_>, period: &Period) -> Result<Vec<PeriodTest>> {
+    let (first, last) = days_between(period);
+    let mut met = Vec::new();
+    for rel in 0..chart.world.rels.len() {
+        let of = chart.world.rels[rel].clone();
+        // In a knowledge graph, a single time is a node, and is reached from its name.
+        let graph = of.kind == SourceKind::Kg;
+        if of.kind == SourceKind::Tkg
+            || of.shape == Shape::Text
+            || graph && (period.single || of.facts > DATED)
+        {
+            continue;
+        }
+        let years = of.shape == Shape::Number;
+        if years
+            && (!period.year_only
+                || of.codes
+                || !chart.world.range(rel)?.is_some_and(|(a, b)| a >= 1000.0 && b < 2200.0))
+        {
+            continue;
+        }
+        let heads = tested(chart, rel)?;
+        let nodes = chart.world.comparing(&heads, rel, &|v: &Value| match v.date() {
+            Some(date) if !years => date.first_day() <= last && date.last_day() >= first,
+            _ => v.number().is_some_and(|n| {
+                years
+                    && period.from.is_none_or(|d| n >= f64::from(d.year()))
+                    && period.to.is_none_or(|d| n <= f64::from(d.year()))
+            }),
+        })?;
+        met.push(PeriodTest { rel, years, heads, nodes });
+    }
+    Ok(met)
 }
 
 /// "Not inspected since 2020": the last time was before 2020. The negation turns "since" into "before".

@@ -15,7 +15,7 @@ use crate::naming::{NameMatch, NameWord, abbreviates, like};
 use crate::node_lists::{both, minus, number_of_both};
 use crate::relation::{RelId, Shape};
 use crate::set::{By, Cond, Goal, Set, ValueTest, When};
-use crate::text::{Coverage, Spot, bit, is_participle, span};
+use crate::text::{Coverage, Spot, bit, span};
 use crate::words::ordinal;
 use crate::world::{compares, mean};
 
@@ -441,7 +441,7 @@ fn first_come(
     }
     let mut features = item.features.clone();
     let named = chart.world.name_match(rel, &chart.text, !(item.coverage | spot.coverage()));
-    let done = |at: usize| named.coverage & bit(at) != 0 && is_participle(chart.text.word(at));
+    let done = |at: usize| named.coverage & bit(at) != 0 && crate::voice::is_participle(chart.text.word(at));
     let is_done = named.best >= 0.5 && (0..spot.from).any(done);
     if !begins && !is_done {
         return Ok(());

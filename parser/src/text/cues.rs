@@ -257,9 +257,12 @@ impl Text {
                 "longer" | "longest" | "more" | "less" | "over" | "under" | "at" | "for" | "between" | "on"
             )
         });
-        let article =
-            at.checked_sub(1).is_none_or(|at| lexicon::contains("superlatives stand behind", self.word(at)));
-        self.word(at) == "last" && behind && !article && (longest || (0..at).any(|at| does(&at)))
+        // "The last", and "which were sown last".
+        let adverb = at.checked_sub(1).is_none_or(|at| {
+            lexicon::contains("superlatives stand behind", self.word(at))
+                || crate::voice::is_participle(self.word(at))
+        });
+        self.word(at) == "last" && behind && !adverb && (longest || (0..at).any(|at| does(&at)))
     }
 
     /// The words by which "longest" means who came first: "the longest-serving", "has been with us longest".
