@@ -14,10 +14,10 @@ use super::world::World;
 
 /// Maximum number of rows of a table in which names for codes are looked for.
 const ROWS: u64 = 20_000;
-/// Numbers of a key from this on are more than a count of its rows.
+/// The least number of a first column from which on its numbers do not merely count the rows.
 const LARGE_NUMBER: f64 = 100.0;
-/// How many times the rows of a table the range of its numbers must be, so that they leave wide gaps.
-const WIDE: f64 = 5.0;
+/// In a table of fewer rows, different numbers need not be codes.
+const FEWEST_ROWS: u64 = 5;
 /// Values of a column that are sampled to find the keys of other tables that they are in.
 const LOOKED_AT: usize = 8;
 
@@ -141,8 +141,10 @@ impl World<'_> {
                 continue;
             };
             let rows = self.sources[source].rows;
-            let large = self.range(rel)?.is_some_and(|(low, _)| low >= LARGE_NUMBER);
-            if large && rows <= ROWS && self.side(rel, false)?.len() as u64 == rows {
+            if (FEWEST_ROWS..=ROWS).contains(&rows)
+                && self.range(rel)?.is_some_and(|(low, _)| low >= LARGE_NUMBER)
+                && self.side(rel, false)?.len() as u64 == rows
+            {
                 found.push(rel);
             }
         }
@@ -165,8 +167,8 @@ impl World<'_> {
     }
 
     /// The key columns of other tables that have most of a sample of a column's values, so that it refers to their
-    /// rows. Numbers are in any table with as many rows, so for them the headers decide, unless they are codes that
-    /// leave wide gaps. `Reports To` refers to rows of its own table.
+    /// rows. Small numbers are in every table with numbered rows, so columns of numbers refer to a key only if the
+    /// headers agree, or if the codes of the key leave gaps. `Reports To` refers to rows of its own table.
     pub fn keys_behind(&mut self, rel: RelId) -> Result<Arc<Vec<RelId>>> {
         if let Some(known) = self.keys_behind.get(&rel) {
             return Ok(Arc::clone(known));
@@ -192,7 +194,7 @@ impl World<'_> {
         let mut keys = Vec::new();
         for key in most {
             let own = self.rels[rel].shape == Shape::Text || self.rels[key].source == source;
-            if own || self.is_called_alike(rel, key) || self.rels[rel].codes && self.has_wide_gaps(key)? {
+            if own || self.is_called_alike(rel, key) || self.rels[rel].codes && self.has_gaps(key)? {
                 keys.push(key);
             }
         }
@@ -201,15 +203,24 @@ impl World<'_> {
         Ok(keys)
     }
 
-    /// Whether the numbers of a key leave so many out that another column has most of them by no accident.
-    fn has_wide_gaps(&mut self, key: RelId) -> Result<bool> {
-        let rows = self.sources[self.rels[key].source].rows as f64;
-        Ok(self.range(key)?.is_some_and(|(low, high)| high - low >= WIDE * rows))
+    /// Whether the next number is missing behind most of a sample of a key's numbers, so that another column has
+    /// most of them by no accident.
+    fn has_gaps(&mut self, key: RelId) -> Result<bool> {
+        let some: Vec<NodeId> = sample(&self.side(key, false)?, LOOKED_AT).collect();
+        let mut followed = 0;
+        for text in self.texts(some.iter().copied())? {
+            let Ok(number) = text.parse::<i64>() else { continue };
+            for next in self.graph.nodes_folded(&number.saturating_add(1).to_string())? {
+                followed += usize::from(self.tail_of(next)?.contains(&key));
+            }
+        }
+        Ok(followed * 4 <= some.len())
     }
 
-    /// Whether two columns can hold the same codes. Numbers are found in every column, so their headers have to
-    /// agree, the `Pupil no` of lessons and `pupil_no`, or one has to refer to the other.
-    pub fn is_same_code(&mut self, one: Option<RelId>, other: RelId) -> Result<bool> {
+    /// Whether two columns can hold the same codes. Texts always can, and so can anything with `None`. Equal numbers
+    /// are in many columns, so their headers have to agree, the `Pupil no` of lessons and `pupil_no`, or one has to
+    /// refer to the other.
+    pub fn can_share_codes(&mut self, one: Option<RelId>, other: RelId) -> Result<bool> {
         let Some(one) = one.filter(|_| self.rels[other].shape != Shape::Text) else { return Ok(true) };
         Ok(self.is_called_alike(one, other)
             || self.is_called_alike(other, one)

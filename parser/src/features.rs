@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::hidden::Hidden;
+use super::hidden_layer::HiddenLayer;
 use super::lexical::{Biases, HOW_MANY, Lexical, LexicalWeights, OPERATIONS, Operation};
 use super::naming::NameMatch;
 use super::trust::{Over, SIGNS};
@@ -175,6 +175,16 @@ pub fn bounded(value: f32) -> f32 {
     value.clamp(-2.0, 2.0)
 }
 
+/// The file of the bundled weights.
+fn bundled(over: Over) -> &'static str {
+    match over {
+        Over::Several => include_str!("weights.txt"),
+        Over::Table => include_str!("weights_table.txt"),
+        Over::Kg => include_str!("weights_kg.txt"),
+        Over::Tkg => include_str!("weights_tkg.txt"),
+    }
+}
+
 /// Weights of features, and of the two probabilities.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
@@ -186,7 +196,7 @@ pub struct Weights {
     /// Those of lexicalised features.
     pub lexical: LexicalWeights,
     /// What features are worth together.
-    pub hidden: Hidden,
+    pub hidden_layer: HiddenLayer,
     /// An answer is called certain from this probability on.
     pub certain: f32,
     /// An answer with a lower probability is not given.
@@ -204,23 +214,17 @@ impl Weights {
     /// differ too much in their wording to be ranked by one model.
     pub fn of(over: Over) -> &'static Weights {
         static READ: [OnceLock<Weights>; Over::ALL.len()] = [const { OnceLock::new() }; Over::ALL.len()];
-        READ[over as usize].get_or_init(|| {
-            Weights::read(match over {
-                Over::Several => include_str!("weights.txt"),
-                Over::Table => include_str!("weights_table.txt"),
-                Over::Kg => include_str!("weights_kg.txt"),
-                Over::Tkg => include_str!("weights_tkg.txt"),
-            })
-        })
+        READ[over as usize].get_or_init(|| Weights::read(bundled(over)))
     }
 
-    /// Reads lines of a name and a number; what is missing is 0.
+    /// Reads what [`Weights::write`] writes. Lines with unknown names are skipped, and weights that are missing are 0;
+    /// without thresholds no answer is certain, and none is withheld.
     pub fn read(text: &str) -> Weights {
         let mut weights = Weights {
             of: vec![0.0; COUNT],
             beside: vec![0.0; COUNT * HOW_MANY],
             lexical: LexicalWeights::default(),
-            hidden: Hidden::default(),
+            hidden_layer: HiddenLayer::default(),
             certain: 1.0,
             least: 0.0,
             trust: Vec::new(),
@@ -238,7 +242,8 @@ impl Weights {
                 continue;
             }
             if let Some(rest) = line.strip_prefix("hidden ") {
-                weights.hidden.read(rest);
+                // A line with an unknown feature has no weights here.
+                let _ = weights.hidden_layer.read(rest);
                 continue;
             }
             if let Some(rest) = line.strip_prefix("trust of ") {
@@ -314,7 +319,7 @@ impl Weights {
             }
         }
         self.lexical.write(&mut text);
-        self.hidden.write(&mut text);
+        self.hidden_layer.write(&mut text);
         text
     }
 
@@ -330,7 +335,7 @@ impl Weights {
 
     /// The score of a reading that has its answer.
     pub fn score(&self, features: &Features) -> f32 {
-        self.sum(features) + self.hidden.score(features)
+        self.sum(features) + self.hidden_layer.score(features)
     }
 
     /// The score of a derivation, complete or partial: the weighted sum of its features.
@@ -365,5 +370,24 @@ impl Weights {
                 bounded(*value) * operations.iter().map(|operation| own[*operation as usize]).sum::<f32>()
             })
             .sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bundled_weights_are_read_whole() {
+        for over in Over::ALL {
+            let weights = Weights::of(over);
+            let again = Weights::read(&weights.write());
+            assert_eq!(again.hidden_layer, weights.hidden_layer, "{over:?}");
+            let mut layer = HiddenLayer::default();
+            for line in bundled(over).lines().filter_map(|line| line.strip_prefix("hidden ")) {
+                assert!(layer.read(line).is_some(), "{line:.60}");
+            }
+            assert_eq!(layer, weights.hidden_layer, "{over:?}");
+        }
     }
 }

@@ -31,7 +31,7 @@ mod features;
 mod goals;
 mod graph_cache;
 mod graph_search;
-pub mod hidden;
+pub mod hidden_layer;
 mod kind_names;
 mod kinds;
 mod lexical;

@@ -424,12 +424,13 @@ impl Text {
 
     /// The words that ask for the time between two things: "how many days lie between A and B".
     fn time_between(&self) -> Coverage {
-        let Some(between) = (0..self.tokens.len()).find(|at| self.word(*at) == "between") else { return 0 };
         let is_time = |word: &str| ["cue.years", "cue.days"].iter().any(|cue| lexicon::contains(cue, word));
         let asks =
             |at: &usize| self.word(at - 2) == "how" && self.word(at - 1) == "many" && is_time(self.word(*at));
-        let Some(unit) = (2..between).find(asks) else { return 0 };
-        span(unit - 2, unit + 1) | self.words_of("time lies") & span(unit, between) | bit(between)
+        let Some(unit) = (2..self.tokens.len()).find(asks) else { return 0 };
+        let Some(between) = (0..self.tokens.len()).find(|at| self.word(*at) == "between") else { return 0 };
+        let verbs = if between > unit { span(unit, between) } else { span(unit, self.tokens.len()) };
+        span(unit - 2, unit + 1) | self.words_of("time lies") & verbs | bit(between)
     }
 
     /// The digits of numbers and years that the question compares with.
@@ -470,6 +471,15 @@ impl Text {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_time_between_two_things_is_a_difference() {
+        let implied = |question: &str| Text::read(question).difference_implied() != 0;
+        assert!(implied("How many days lie between S-1 and S-7?"));
+        assert!(implied("Between Ann and Bob, how many years went by?"));
+        assert!(!implied("How many orders between March and May?"));
+        assert!(!implied("How many days did Ann work?"));
+    }
 
     #[test]
     fn words_that_are_cues_elsewhere_are_none() {

@@ -190,7 +190,7 @@ fn other_tables(
             let table = of.kind == SourceKind::Table && !own.contains(&of.source);
             if table
                 && chart.world.keys(chart.world.rels[rel].source)?.contains(&rel)
-                && chart.world.is_same_code(begin.last().copied(), rel)?
+                && chart.world.can_share_codes(begin.last().copied(), rel)?
             {
                 keys.insert(rel);
             }

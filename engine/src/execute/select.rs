@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use trustuqa_model::value::is_strokes;
 use trustuqa_model::{Comparison, FactId, NodeId, Scope, SourceKind, Value, ValueKind, fold};
 
 use super::amount::in_unit_of_bound;
@@ -256,13 +257,13 @@ fn is_missing(ex: &Executor<'_>, item: &Item) -> Result<bool> {
     Ok(mostly_values || ex.is_sparse(info, source.id)?)
 }
 
-/// Whether a cell says that there is no value: it has no letter or digit and is no tick, or is one of the usual
-/// marks (`NULL`, `n/a`, `n/k`); among numbers and dates (`among_values`) also words such as `unknown`.
+/// Whether a cell says that there is no value: it consists of strokes and points, or is one of the usual marks
+/// (`NULL`, `n/a`, `n/k`); among numbers and dates (`among_values`) also words such as `unknown`.
 pub fn says_nothing(cell: &str, among_values: bool) -> bool {
-    let folded = fold(cell);
     if !cell.chars().any(char::is_alphanumeric) {
-        return !lexicon::contains("marks", &folded);
+        return is_strokes(cell);
     }
+    let folded = fold(cell);
     matches!(folded.as_str(), "n a" | "na" | "n k" | "null" | "nan")
         || among_values && lexicon::contains("missing values", &folded)
 }

@@ -34,7 +34,7 @@ pub use conversion::{converted, convertible};
 pub use date::Date;
 pub use date_text::{MONTHS, Moment, elapsed, moment, month_named, months_elapsed, time_of_day};
 pub use notation::{
-    DecimalMark, day_stands_first, has_decimal_comma, has_short_year, is_missing, small_date,
+    DecimalMark, day_stands_first, has_decimal_comma, has_short_year, is_missing, is_strokes, small_date,
 };
 
 /// The typed reading of a name.

@@ -15,8 +15,17 @@ const MISSING: [&str; 14] = [
 #[must_use]
 pub fn is_missing(cell: &str) -> bool {
     let cell = cell.trim();
-    let says_nothing = |c| matches!(c, '-' | '–' | '—' | '.' | '…' | '/' | '?' | '*' | '_' | '\'' | '"');
-    cell.chars().all(says_nothing) || MISSING.iter().any(|word| cell.eq_ignore_ascii_case(word))
+    is_strokes(cell) || MISSING.iter().any(|word| cell.eq_ignore_ascii_case(word))
+}
+
+/// Whether a cell consists of strokes and points, as those that stand for no value do: `-`, `...`, `?`. Ticks and
+/// stars say something.
+#[must_use]
+pub fn is_strokes(cell: &str) -> bool {
+    let stroke = |c| {
+        matches!(c, '-' | '–' | '—' | '−' | '.' | ',' | '…' | '/' | '?' | '*' | '_' | '\'' | '"') || c == ' '
+    };
+    cell.chars().all(stroke)
 }
 
 /// Which mark a number has before its decimals.
@@ -167,6 +176,16 @@ mod tests {
         }
         for cell in ["0", "no", "✓", "unknown person", "a", "€"] {
             assert!(!is_missing(cell), "{cell}");
+        }
+    }
+
+    #[test]
+    fn ticks_and_stars_are_no_strokes() {
+        for cell in ["–", "...", "?", "- -", ""] {
+            assert!(is_strokes(cell), "{cell}");
+        }
+        for cell in ["★★★", "€€", "+", "✗", "✔\u{fe0f}", "x"] {
+            assert!(!is_strokes(cell), "{cell}");
         }
     }
 

@@ -194,8 +194,9 @@ fn cell_for_none(chart: &mut Chart<'_, '_>, rel: RelId) -> Result<Option<(NodeId
     Ok(None)
 }
 
-/// Rows with `yes` or 1, or near a negation with `no` or 0, in a column of these alone whose name is said: "insured
-/// drivers". A column may also have a mark such as `x` or nothing.
+/// Rows with `yes` or 1, or near a negation with `no` or 0, in a column of at most two values, one of them
+/// yes or no, whose name is said: "insured drivers". In a column of one mark, such as `x`, and empty cells, the mark is
+/// `yes`.
 pub(super) fn flags(chart: &mut Chart<'_, '_>, found: &mut Vec<ChartItem>) -> Result<()> {
     let rels = chart.world.rels_that(|of| of.kind == SourceKind::Table && of.shape != Shape::Date);
     chart.world.expect_first_tails(rels.iter().copied())?;

@@ -371,19 +371,25 @@ fn verbs_of(chart: &Chart<'_, '_>, cue: Cue) -> Coverage {
     spots.fold(0, |covered, spot| covered | spot.coverage())
 }
 
-/// The verb of a clause of time that means when its facts began, and not all of their time: "when Ann took over the
-/// club", "at the time Ann became mayor".
-fn begun_in_clause(chart: &Chart<'_, '_>) -> Coverage {
+/// The verbs of clauses of time that mean when facts began, and not all of their time: "when Ann took over the club",
+/// "at the time Ann became mayor".
+fn start_verbs_in_time_clauses(chart: &Chart<'_, '_>) -> Coverage {
     let text = &chart.text;
-    let begins = |at: &usize| {
-        let over = lexicon::contains("taken to begin", text.word(at + 1));
-        lexicon::contains("begin in clauses", text.word(*at)) || text.word(*at) == "took" && over
-    };
     let verb = |spot: &Spot| {
         let clause = (spot.to..text.tokens.len()).take_while(|at| !text.tokens[*at].opens);
-        clause.clone().find(begins).map(|at| if text.word(at) == "took" { span(at, at + 2) } else { bit(at) })
+        for at in clause {
+            if lexicon::contains("begin in clauses", text.word(at)) {
+                return Some(bit(at));
+            }
+            let takes = lexicon::contains("takes", text.word(at));
+            if takes && lexicon::contains("took and began", text.word(at + 1)) {
+                return Some(span(at, at + 2));
+            }
+        }
+        None
     };
-    text.spots_of(Cue::During).filter_map(verb).fold(0, |covered, verb| covered | verb)
+    let opens = |spot: &&Spot| lexicon::contains("clauses of events", &text.phrase(spot.from, spot.to));
+    text.spots_of(Cue::During).filter(opens).filter_map(verb).fold(0, |covered, verb| covered | verb)
 }
 
 /// The times at which temporal facts may be meant to hold; the first is any time.
@@ -478,11 +484,12 @@ pub fn times(chart: &mut Chart<'_, '_>, through: Option<&ChartItem>, used: Cover
             ));
         }
     }
+    let begun = start_verbs_in_time_clauses(chart) & !used;
     for term in chart.validity_periods.iter().filter(|term| term.coverage & used == 0) {
         if let [days] = term.days.as_slice() {
-            let begun = begun_in_clause(chart) & !used;
             let mut features = term.features.clone();
-            if begun != 0 {
+            // The beginning may be unknown.
+            if begun != 0 && Date::from_days(days.0).is_some() {
                 let mut features = features.clone();
                 features.add(Feature::BoundSaid, 1.0);
                 list.push((When::Begun(term.facts.clone(), days.0), term.coverage | begun, features));

@@ -539,7 +539,7 @@ pub fn into_tables(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Vec<
             coverage |= said.coverage;
         } else if chart.world.joins_by_code(rel)? {
             // Those who report to somebody are not meant without a word for it.
-            if others || !chart.world.is_same_code(item.end.map(|end| end.0), rel)? {
+            if others || !chart.world.can_share_codes(item.end.map(|end| end.0), rel)? {
                 continue;
             }
             features.add(Feature::JoinByCode, 1.0);

@@ -16,6 +16,7 @@ use crate::node_lists::{both, minus, number_of_both};
 use crate::relation::{RelId, Shape};
 use crate::set::{By, Cond, Goal, Set, ValueTest, When};
 use crate::text::{Coverage, Spot, bit, span};
+use crate::voice::is_participle;
 use crate::words::ordinal;
 use crate::world::{compares, mean};
 
@@ -357,7 +358,7 @@ pub fn extremes(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Vec<Cha
             }
         };
         for rel in rels {
-            first_come(chart, item, rel, &spot, (k, counted), found)?;
+            longest_serving(chart, item, rel, &spot, (k, counted), found)?;
             let largest = asks_for_larger(chart, &spot, Some(rel));
             let Some((more, coverage)) = measured(chart, &spot, rel, !item.coverage) else { continue };
             let mut features = item.features.with(&more);
@@ -423,9 +424,9 @@ pub fn extremes(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Vec<Cha
     Ok(())
 }
 
-/// "Who has been here longest", "the longest-serving instructor": the first that came. "Registered the longest" says the
-/// column itself.
-fn first_come(
+/// "Who has been here longest", "the longest-serving instructor" ask who came first: the earliest date in a column such as
+/// `Start date`. In "has been registered the longest", the participle names the column.
+fn longest_serving(
     chart: &mut Chart<'_, '_>,
     item: &ChartItem,
     rel: RelId,
@@ -435,14 +436,15 @@ fn first_come(
 ) -> Result<()> {
     let words = chart.text.of_service(spot);
     let of = &chart.world.rels[rel];
-    let begins = of.words.iter().any(|word| lexicon::contains("start columns", &word.word));
     if words == 0 || !of.is_time() {
         return Ok(());
     }
+    let begins = of.words.iter().any(|word| lexicon::contains("start columns", &word.word));
     let mut features = item.features.clone();
-    let named = chart.world.name_match(rel, &chart.text, !(item.coverage | spot.coverage()));
-    let done = |at: usize| named.coverage & bit(at) != 0 && crate::voice::is_participle(chart.text.word(at));
-    let is_done = named.best >= 0.5 && (0..spot.from).any(done);
+    let named = chart.world.name_match(rel, &chart.text, !(item.coverage | spot.coverage() | words));
+    let done = |at: usize| named.coverage & bit(at) != 0 && is_participle(chart.text.word(at));
+    let been = chart.text.word(words.trailing_zeros() as usize) == "been";
+    let is_done = been && named.best >= 0.5 && (0..spot.from).any(done);
     if !begins && !is_done {
         return Ok(());
     }
@@ -455,12 +457,15 @@ fn first_come(
     features.add(Feature::ColumnSilent, of.silent_columns());
     features.add(Feature::ExtremeMeasure, 1.0);
     features.add(Feature::OpExtreme, 1.0);
+    let coverage = item.coverage | spot.coverage() | words | counted;
+    if chart.is_crowded_out(item.family(), &features, item, coverage, &[]) {
+        return Ok(());
+    }
     let nodes = best(chart, &item.nodes, rel, false, k)?;
     if nodes.is_empty() {
         return Ok(());
     }
     let set = Set::Extreme(item.set.clone(), By::Rel(rel), false, k);
-    let coverage = item.coverage | spot.coverage() | words | counted;
     found.push(extreme_of(chart, item, set, nodes, coverage, features));
     Ok(())
 }

@@ -7,6 +7,7 @@ use trustuqa_engine::lexicon::{self, Degree};
 use super::{Coverage, Spot, Text, Token, bit, is_participle};
 use crate::lexicon::{Cue, English};
 use crate::naming::edits;
+use crate::voice;
 use crate::words::{is_stop, small_number};
 
 /// Maximum number of words of a phrase that is a cue.
@@ -260,7 +261,7 @@ impl Text {
         // "The last", and "which were sown last".
         let adverb = at.checked_sub(1).is_none_or(|at| {
             lexicon::contains("superlatives stand behind", self.word(at))
-                || crate::voice::is_participle(self.word(at))
+                || voice::is_participle(self.word(at))
         });
         self.word(at) == "last" && behind && !adverb && (longest || (0..at).any(|at| does(&at)))
     }

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::collect::{Example, Tried};
-use super::hidden;
+use super::hidden_layer;
 use trustuqa_parser::{COUNT, HOW_MANY, Lexical, LexicalWeights, OPERATIONS, Weights, bounded};
 
 /// Passes over all examples.
@@ -146,7 +146,7 @@ fn seen<'e>(example: &'e Example, known: &Vocabularies<'e>) -> Seen {
         }
     };
     Seen {
-        weight: counts(example),
+        weight: weight_of(example),
         grams: grams_of(example).into_iter().filter_map(|gram| known.grams.get(gram).copied()).collect(),
         rows: example.tried.iter().map(row).collect(),
     }
@@ -261,17 +261,18 @@ pub fn train(examples: &[&Example], prior: &Weights) -> Weights {
     }
     let kept = known.left.into_iter().map(|(word, at)| (word.to_owned(), left.weights[at]));
     weights.lexical.left = kept.filter(|(_, weight)| weight.abs() >= how.negligible).collect();
-    weights.hidden = hidden::train(examples, &weights);
+    weights.hidden_layer = hidden_layer::train(examples, &weights);
     weights
 }
 
-/// Whether the ranking can learn from an example: it has a right reading, and a wrong one.
+/// Whether the ranking can learn from an example: it has a right reading and a wrong one, and
+/// its answer was not taken out.
 pub fn is_useful(example: &Example) -> bool {
     !example.hidden && example.tried.iter().any(|t| t.right) && example.tried.iter().any(|t| !t.right)
 }
 
 /// How much an example counts.
-pub fn counts(example: &Example) -> f32 {
+pub fn weight_of(example: &Example) -> f32 {
     if example.refuse { UNANSWERABLE * example.weight } else { example.weight }
 }
 

@@ -14,7 +14,7 @@ use crate::support::served::Served;
 const SERVICE: &str = "127.0.0.1:7433";
 
 /// Commands of a document: the lines of its indented blocks that begin with the program's
-/// name or with `curl`, each with what a `\` goes on with.
+/// name or with `curl`, or that pipe into the program, each with what a `\` goes on with.
 fn commands(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let mut goes_on = false;

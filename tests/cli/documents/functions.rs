@@ -29,7 +29,7 @@ fn functions(home: &Home) -> Vec<(String, String)> {
 fn section(home: &Home, name: &str, about: &str, examples: &[&str]) -> String {
     let mut text = format!("## {name}\n");
     for line in about.lines() {
-        write!(text, "\n{}\n", as_markdown(line.trim())).unwrap();
+        write!(text, "\n{}\n", escaped(line.trim())).unwrap();
     }
     for example in examples {
         let ran = home.run(&["--graph", "demo", "query", example, "--format", "markdown"]);
@@ -40,8 +40,8 @@ fn section(home: &Home, name: &str, about: &str, examples: &[&str]) -> String {
     text
 }
 
-/// Plain text whose queries are marked as code, so that Markdown leaves their signs alone.
-fn as_markdown(text: &str) -> String {
+/// Plain text with the signs escaped that Markdown would read as markup.
+fn escaped(text: &str) -> String {
     text.replace('<', "\\<").replace('>', "\\>").replace('*', "\\*")
 }
 

@@ -13,6 +13,8 @@ use super::lexical::{HOW_MANY, OPERATIONS};
 
 /// How many units it has.
 pub const UNITS: usize = 64;
+/// The correction of a sum is less than this: a kind of reading that training hardly saw must not be ruled out by it.
+const MOST: f32 = 2.0;
 /// How many inputs are features and operations; those behind them are n-grams.
 const OF_READINGS: usize = COUNT + HOW_MANY;
 
@@ -24,9 +26,9 @@ pub type Input = (usize, f32);
 
 /// The weights of the layer. The default has none, and corrects nothing.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Hidden {
+pub struct HiddenLayer {
     /// For each input, what it adds to each unit: the features, the operations, the n-grams.
-    pub of: Vec<Units>,
+    pub into_units: Vec<Units>,
     /// What each unit has without any input.
     pub constant: Units,
     /// What each unit is worth.
@@ -35,28 +37,37 @@ pub struct Hidden {
     grams: BTreeMap<String, usize>,
 }
 
-impl Default for Hidden {
-    fn default() -> Hidden {
-        Hidden { of: Vec::new(), constant: [0.0; UNITS], worth: [0.0; UNITS], grams: BTreeMap::new() }
+impl Default for HiddenLayer {
+    fn default() -> HiddenLayer {
+        HiddenLayer {
+            into_units: Vec::new(),
+            constant: [0.0; UNITS],
+            worth: [0.0; UNITS],
+            grams: BTreeMap::new(),
+        }
     }
 }
 
-impl Hidden {
+impl HiddenLayer {
     /// A layer whose weights are all 0, with these n-grams as inputs.
-    pub fn zeros<'g>(grams: impl IntoIterator<Item = &'g str>) -> Hidden {
+    pub fn zeros<'g>(grams: impl IntoIterator<Item = &'g str>) -> HiddenLayer {
         let grams: BTreeMap<String, usize> =
             grams.into_iter().map(str::to_owned).zip(OF_READINGS..).collect();
-        Hidden { of: vec![[0.0; UNITS]; OF_READINGS + grams.len()], grams, ..Hidden::default() }
+        HiddenLayer {
+            into_units: vec![[0.0; UNITS]; OF_READINGS + grams.len()],
+            grams,
+            ..HiddenLayer::default()
+        }
     }
 
     /// All weights.
     pub fn weights(&self) -> impl Iterator<Item = &f32> {
-        self.of.iter().flatten().chain(&self.constant).chain(&self.worth)
+        self.into_units.iter().flatten().chain(&self.constant).chain(&self.worth)
     }
 
     /// The same, to be changed.
     pub fn weights_mut(&mut self) -> impl Iterator<Item = &mut f32> {
-        self.of.iter_mut().flatten().chain(&mut self.constant).chain(&mut self.worth)
+        self.into_units.iter_mut().flatten().chain(&mut self.constant).chain(&mut self.worth)
     }
 
     /// The inputs of a reading.
@@ -76,48 +87,48 @@ impl Hidden {
 
     /// What the units of all readings of a question begin with, from its n-grams. The more there are, the less each
     /// is worth.
-    pub fn begun(&self, grams: &[usize]) -> Units {
+    pub fn before_features(&self, grams: &[usize]) -> Units {
         let value = 1.0 / (grams.len().max(1) as f32).sqrt();
         let mut units = self.constant;
-        grams.iter().for_each(|at| add(&mut units, &self.of[*at], value));
+        grams.iter().for_each(|at| add(&mut units, &self.into_units[*at], value));
         units
     }
 
     /// The units of a reading, which are never below 0.
-    pub fn units(&self, begun: &Units, inputs: &[Input]) -> Units {
-        let mut units = *begun;
-        inputs.iter().for_each(|(at, value)| add(&mut units, &self.of[*at], *value));
+    pub fn units(&self, before: &Units, inputs: &[Input]) -> Units {
+        let mut units = *before;
+        inputs.iter().for_each(|(at, value)| add(&mut units, &self.into_units[*at], *value));
         units.map(|unit| unit.max(0.0))
     }
 
-    fn correction(&self, begun: &Units, inputs: &[Input]) -> f32 {
-        self.units(begun, inputs).iter().zip(&self.worth).map(|(unit, worth)| unit * worth).sum()
+    fn correction(&self, before: &Units, inputs: &[Input]) -> f32 {
+        limited(self.units(before, inputs).iter().zip(&self.worth).map(|(unit, worth)| unit * worth).sum())
     }
 
-    fn begun_of(&self, features: &Features) -> Units {
+    fn before_features_of(&self, features: &Features) -> Units {
         let grams = features.lexical.as_ref().map(|lexical| self.grams(&lexical.grams));
-        self.begun(&grams.unwrap_or_default())
+        self.before_features(&grams.unwrap_or_default())
     }
 
     /// What is added to the score of a reading.
     pub fn score(&self, features: &Features) -> f32 {
-        if self.of.is_empty() {
+        if self.into_units.is_empty() {
             return 0.0;
         }
-        self.correction(&self.begun_of(features), &Hidden::inputs(features))
+        self.correction(&self.before_features_of(features), &HiddenLayer::inputs(features))
     }
 
-    /// By how much each feature and operation of a reading changes [`Hidden::score`], by name, the largest change
+    /// By how much each feature and operation of a reading changes [`HiddenLayer::score`], by name, the largest change
     /// first.
     pub fn parts(&self, features: &Features) -> Vec<(&'static str, f32)> {
-        if self.of.is_empty() {
+        if self.into_units.is_empty() {
             return Vec::new();
         }
-        let (begun, inputs) = (self.begun_of(features), Hidden::inputs(features));
-        let all = self.correction(&begun, &inputs);
+        let (before, inputs) = (self.before_features_of(features), HiddenLayer::inputs(features));
+        let all = self.correction(&before, &inputs);
         let without = |left_out: usize| {
             let rest: Vec<Input> = inputs.iter().copied().filter(|(at, _)| *at != left_out).collect();
-            self.correction(&begun, &rest)
+            self.correction(&before, &rest)
         };
         let mut parts: Vec<_> = inputs.iter().map(|(at, _)| (name_of(*at), all - without(*at))).collect();
         parts.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
@@ -138,25 +149,25 @@ impl Hidden {
                     _ => COUNT + OPERATIONS.iter().position(|(_, known)| *known == name)?,
                 };
                 let row = row_of(rest)?;
-                self.of.resize(self.of.len().max(OF_READINGS), [0.0; UNITS]);
-                self.of[at] = row;
+                self.into_units.resize(self.into_units.len().max(OF_READINGS), [0.0; UNITS]);
+                self.into_units[at] = row;
             }
             "words" => {
                 let (gram, rest) = rest.split_once(" : ")?;
                 let row = row_of(rest)?;
-                self.of.resize(self.of.len().max(OF_READINGS), [0.0; UNITS]);
-                self.grams.insert(gram.to_owned(), self.of.len());
-                self.of.push(row);
+                self.into_units.resize(self.into_units.len().max(OF_READINGS), [0.0; UNITS]);
+                self.grams.insert(gram.to_owned(), self.into_units.len());
+                self.into_units.push(row);
             }
             _ => return None,
         }
         Some(())
     }
 
-    /// Writes what [`Hidden::read`] reads.
+    /// Writes what [`HiddenLayer::read`] reads.
     pub fn write(&self, text: &mut String) {
         use std::fmt::Write as _;
-        if self.of.is_empty() {
+        if self.into_units.is_empty() {
             return;
         }
         text.push_str(
@@ -164,14 +175,24 @@ impl Hidden {
         );
         let _ = writeln!(text, "hidden constant {}", row(&self.constant));
         let _ = writeln!(text, "hidden worth {}", row(&self.worth));
-        for (at, weights) in self.of.iter().enumerate().take(OF_READINGS) {
+        for (at, weights) in self.into_units.iter().enumerate().take(OF_READINGS) {
             let kind = if at < COUNT { "feature" } else { "operation" };
             let _ = writeln!(text, "hidden {kind} {} {}", name_of(at), row(weights));
         }
         for (gram, at) in &self.grams {
-            let _ = writeln!(text, "hidden words {gram} : {}", row(&self.of[*at]));
+            let _ = writeln!(text, "hidden words {gram} : {}", row(&self.into_units[*at]));
         }
     }
+}
+
+/// The correction for the summed worth of all units.
+pub fn limited(worth: f32) -> f32 {
+    MOST * (worth / MOST).tanh()
+}
+
+/// How fast a correction changes with that sum.
+pub fn slope(correction: f32) -> f32 {
+    1.0 - (correction / MOST).powi(2)
 }
 
 fn add(units: &mut Units, weights: &Units, value: f32) {
@@ -206,11 +227,11 @@ mod tests {
 
     #[test]
     fn a_layer_is_read_as_it_is_written() {
-        let mut layer = Hidden::zeros(["how many", "^ who"]);
+        let mut layer = HiddenLayer::zeros(["how many", "^ who"]);
         layer.weights_mut().zip(0..).for_each(|(weight, at)| *weight = (at % 7 - 3) as f32 / 100.0);
         let mut text = String::new();
         layer.write(&mut text);
-        let mut again = Hidden::default();
+        let mut again = HiddenLayer::default();
         for line in text.lines().filter_map(|line| line.strip_prefix("hidden ")) {
             assert!(again.read(line).is_some(), "{line}");
         }
@@ -222,20 +243,22 @@ mod tests {
 
     #[test]
     fn features_and_words_can_matter_only_together() {
-        let mut layer = Hidden::zeros(["how many"]);
+        let mut layer = HiddenLayer::zeros(["how many"]);
         layer.constant[0] = -2.0;
         layer.worth[0] = 3.0;
         let word = layer.grams(&["how many".to_owned()])[0];
         for input in [Feature::Negated as usize, Feature::Empty as usize, word] {
-            layer.of[input][0] = 1.0;
+            layer.into_units[input][0] = 1.0;
         }
         let mut features = Features::only(Feature::Negated);
         features.add(Feature::Empty, 1.0);
         assert_eq!(layer.score(&features), 0.0);
         let grams = Arc::new(vec!["how many".to_owned(), "orders".to_owned()]);
         features.lexical = Some(Arc::new(Lexical { grams, ..Lexical::default() }));
-        assert_eq!(layer.score(&features), 3.0);
-        assert_eq!(layer.parts(&features), [("Negated", 3.0), ("Empty", 3.0)]);
-        assert_eq!(Hidden::default().score(&features), 0.0);
+        let together = limited(3.0);
+        assert!(together > 1.5 && together < MOST);
+        assert_eq!(layer.score(&features), together);
+        assert_eq!(layer.parts(&features), [("Negated", together), ("Empty", together)]);
+        assert_eq!(HiddenLayer::default().score(&features), 0.0);
     }
 }

@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 
 use fastrand::Rng;
 use trustuqa_parser::Weights;
-use trustuqa_parser::hidden::{Hidden, Input, UNITS, Units};
+use trustuqa_parser::hidden_layer::{HiddenLayer, Input, UNITS, Units, limited, slope};
 
 use super::collect::{Example, Tried};
-use super::train::{counts, grams_of, is_useful, right_minus_all};
+use super::train::{grams_of, is_useful, right_minus_all, weight_of};
 
 /// Passes over all examples.
 const PASSES: usize = 25;
@@ -54,17 +54,17 @@ struct Row {
 }
 
 impl Seen {
-    fn of(example: &Example, weights: &Weights, layer: &Hidden) -> Seen {
+    fn of(example: &Example, weights: &Weights, layer: &HiddenLayer) -> Seen {
         let lexical = example.tried.iter().find_map(|tried| tried.features.lexical.as_ref());
         let biases = lexical.map(|l| weights.lexical.biases(&l.grams)).unwrap_or_default();
         let row = |tried: &Tried| Row {
-            inputs: Hidden::inputs(&tried.features),
+            inputs: HiddenLayer::inputs(&tried.features),
             sum: weights.sum_with(&tried.features, &biases),
             right: tried.right,
             truth: tried.truth(),
         };
         Seen {
-            weight: counts(example),
+            weight: weight_of(example),
             grams: lexical.map(|l| layer.grams(&l.grams)).unwrap_or_default(),
             rows: example.tried.iter().map(row).collect(),
         }
@@ -72,16 +72,16 @@ impl Seen {
 }
 
 /// A layer that corrects the sums of these weights; deterministic.
-pub fn train(examples: &[&Example], weights: &Weights) -> Hidden {
+pub fn train(examples: &[&Example], weights: &Weights) -> HiddenLayer {
     let useful: Vec<&Example> = examples.iter().copied().filter(|e| is_useful(e)).collect();
     let mut random = Rng::with_seed(SEED);
-    let mut layer = Hidden::zeros(frequent(&useful));
+    let mut layer = HiddenLayer::zeros(frequent(&useful));
     let mut around_zero = |far: f32| (random.f32() * 2.0 - 1.0) * far;
-    layer.of.iter_mut().flatten().for_each(|weight| *weight = around_zero(FAR.0));
+    layer.into_units.iter_mut().flatten().for_each(|weight| *weight = around_zero(FAR.0));
     layer.worth = std::array::from_fn(|_| around_zero(FAR.1));
     layer.constant = [CONSTANT; UNITS];
     let seen: Vec<Seen> = useful.into_iter().map(|example| Seen::of(example, weights, &layer)).collect();
-    let mut optimizer = Adam::new(&layer, (PASSES * seen.len()).div_ceil(BATCH));
+    let mut optimizer = Adam::new(&layer, PASSES * seen.len().div_ceil(BATCH));
     let mut order: Vec<usize> = (0..seen.len()).collect();
     for _ in 0..PASSES {
         random.shuffle(&mut order);
@@ -113,17 +113,16 @@ fn frequent<'e>(examples: &[&'e Example]) -> Vec<&'e str> {
 
 /// Adds how the likelihood of the right readings changes with each weight. `grams` are the n-grams of the question
 /// that are not left out; `kept` is 0 for units that are.
-fn add_gradient(layer: &Hidden, seen: &Seen, grams: &[usize], kept: &Units, gradient: &mut Hidden) {
-    let begun = layer.begun(grams);
-    let of_rows: Vec<Units> = seen.rows.iter().map(|row| layer.units(&begun, &row.inputs)).collect();
-    let score = |(row, units): (&Row, &Units)| {
-        row.sum + (0..UNITS).map(|at| units[at] * kept[at] * layer.worth[at]).sum::<f32>()
-    };
-    let scores: Vec<f32> = seen.rows.iter().zip(&of_rows).map(score).collect();
+fn add_gradient(layer: &HiddenLayer, seen: &Seen, grams: &[usize], kept: &Units, gradient: &mut HiddenLayer) {
+    let before = layer.before_features(grams);
+    let of_rows: Vec<Units> = seen.rows.iter().map(|row| layer.units(&before, &row.inputs)).collect();
+    let correct = |units: &Units| limited((0..UNITS).map(|at| units[at] * kept[at] * layer.worth[at]).sum());
+    let corrections: Vec<f32> = of_rows.iter().map(correct).collect();
+    let scores: Vec<f32> = seen.rows.iter().zip(&corrections).map(|(row, more)| row.sum + more).collect();
     let pushes = right_minus_all(&scores, |at| seen.rows[at].right, |at| seen.rows[at].truth);
     let mut back_of_all: Units = [0.0; UNITS];
-    for ((row, units), push) in seen.rows.iter().zip(&of_rows).zip(pushes) {
-        let push = seen.weight * push;
+    for (((row, units), correction), push) in seen.rows.iter().zip(&of_rows).zip(corrections).zip(pushes) {
+        let push = seen.weight * push * slope(correction);
         if push.abs() < 1e-5 {
             continue;
         }
@@ -136,13 +135,13 @@ fn add_gradient(layer: &Hidden, seen: &Seen, grams: &[usize], kept: &Units, grad
             }
         }
         for (input, value) in &row.inputs {
-            add(&mut gradient.of[*input], &back, *value);
+            add(&mut gradient.into_units[*input], &back, *value);
         }
     }
     add(&mut gradient.constant, &back_of_all, 1.0);
     let value = 1.0 / (grams.len().max(1) as f32).sqrt();
     for gram in grams {
-        add(&mut gradient.of[*gram], &back_of_all, value);
+        add(&mut gradient.into_units[*gram], &back_of_all, value);
     }
 }
 
@@ -152,22 +151,22 @@ fn add(gradient: &mut Units, back: &Units, value: f32) {
 
 /// Moves weights along gradients, by their running means.
 struct Adam {
-    zeros: Hidden,
-    means: Hidden,
-    squares: Hidden,
+    zeros: HiddenLayer,
+    means: HiddenLayer,
+    squares: HiddenLayer,
     /// Steps so far, and in all.
     steps: (usize, usize),
 }
 
 impl Adam {
-    fn new(layer: &Hidden, steps: usize) -> Adam {
+    fn new(layer: &HiddenLayer, steps: usize) -> Adam {
         let mut zeros = layer.clone();
         zeros.weights_mut().for_each(|weight| *weight = 0.0);
         Adam { means: zeros.clone(), squares: zeros.clone(), zeros, steps: (0, steps.max(1)) }
     }
 
     /// One step along a gradient that is summed over `examples`.
-    fn step(&mut self, layer: &mut Hidden, gradient: &Hidden, examples: f32) {
+    fn step(&mut self, layer: &mut HiddenLayer, gradient: &HiddenLayer, examples: f32) {
         self.steps.0 += 1;
         let size = STEP * (1.0 - self.steps.0 as f32 / self.steps.1 as f32).max(LAST_STEP);
         let power = i32::try_from(self.steps.0).unwrap_or(i32::MAX);
@@ -179,6 +178,56 @@ impl Adam {
             *square = MEANS.1 * *square + (1.0 - MEANS.1) * gradient * gradient;
             let direction = (*mean / unbiased.0) / ((*square / unbiased.1).sqrt() + 1e-6);
             *weight += size * (direction - DECAY * *weight);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(inputs: &[Input], sum: f32, right: bool) -> Row {
+        Row { inputs: inputs.to_vec(), sum, right, truth: None }
+    }
+
+    /// How likely the right readings are, as the logarithm.
+    fn likelihood(layer: &HiddenLayer, seen: &Seen) -> f32 {
+        let before = layer.before_features(&seen.grams);
+        let score = |row: &Row| {
+            let units = layer.units(&before, &row.inputs);
+            row.sum + limited(units.iter().zip(&layer.worth).map(|(unit, worth)| unit * worth).sum())
+        };
+        let of = |right: bool| {
+            let rows = seen.rows.iter().filter(|row| !right || row.right);
+            rows.map(|row| score(row).exp()).sum::<f32>()
+        };
+        (of(true) / of(false)).ln()
+    }
+
+    #[test]
+    fn the_gradient_is_how_the_likelihood_changes() {
+        let mut layer = HiddenLayer::zeros(["how many"]);
+        let mut random = Rng::with_seed(3);
+        layer.weights_mut().for_each(|weight| *weight = random.f32() - 0.5);
+        let grams = layer.grams(&["how many".to_owned()]);
+        let rows = vec![
+            row(&[(0, 1.0), (5, -0.5)], 0.3, true),
+            row(&[(0, 0.5)], 0.1, false),
+            row(&[(7, 2.0)], 0.2, false),
+        ];
+        let seen = Seen { weight: 1.0, grams: grams.clone(), rows };
+        let mut gradient = HiddenLayer::zeros(["how many"]);
+        add_gradient(&layer, &seen, &grams, &[1.0; UNITS], &mut gradient);
+        for (input, unit) in [(0, 3), (5, 20), (7, 41), (grams[0], 11)] {
+            let step = 0.01;
+            let moved = |by: f32| {
+                let mut moved = layer.clone();
+                moved.into_units[input][unit] += by;
+                likelihood(&moved, &seen)
+            };
+            let measured = (moved(step) - moved(-step)) / (2.0 * step);
+            let computed = gradient.into_units[input][unit];
+            assert!((measured - computed).abs() < 0.01, "{input} {unit}: {measured} {computed}");
         }
     }
 }
