@@ -6,7 +6,7 @@
 //! are corrected: the beam is composed and cut by the sum alone, for which it can be said what a derivation may
 //! still gain.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::features::{COUNT, FEATURES, Features, bounded};
 use super::lexical::{HOW_MANY, OPERATIONS};
@@ -51,8 +51,9 @@ impl Default for HiddenLayer {
 impl HiddenLayer {
     /// A layer whose weights are all 0, with these n-grams as inputs.
     pub fn zeros<'g>(grams: impl IntoIterator<Item = &'g str>) -> HiddenLayer {
+        let sorted: BTreeSet<&str> = grams.into_iter().collect();
         let grams: BTreeMap<String, usize> =
-            grams.into_iter().map(str::to_owned).zip(OF_READINGS..).collect();
+            sorted.into_iter().map(str::to_owned).zip(OF_READINGS..).collect();
         HiddenLayer {
             into_units: vec![[0.0; UNITS]; OF_READINGS + grams.len()],
             grams,
