@@ -167,9 +167,9 @@ impl World<'_> {
     }
 }
 
-/// The tokens of negations that a derivation has not used.
+/// The tokens of negations that a derivation has not used. "Have no deliveries" may mean an empty cell or rows elsewhere.
 fn negation(chart: &Chart<'_, '_>, used: Coverage) -> Coverage {
-    chart.text.cue(Cue::Not) & !used
+    (chart.text.cue(Cue::Not) | chart.text.cue(Cue::Missing)) & !used
 }
 
 /// Every name on a side of a relation.
