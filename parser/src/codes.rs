@@ -136,11 +136,12 @@ impl World<'_> {
     /// row, such as the `ITEM` of products, and the columns of other tables with that header.
     pub fn find_codes(&mut self) -> Result<()> {
         let mut found = Vec::new();
-        for source in self.tables() {
-            let Some(rel) = self.rels_of(source).next().filter(|rel| self.may_be_codes(*rel)) else {
-                continue;
-            };
-            let rows = self.sources[source].rows;
+        // The relations of a source follow each other.
+        let first = |rel: &usize| *rel == 0 || self.rels[*rel - 1].source != self.rels[*rel].source;
+        let firsts: Vec<RelId> =
+            (0..self.rels.len()).filter(first).filter(|rel| self.may_be_codes(*rel)).collect();
+        for rel in firsts {
+            let rows = self.sources[self.rels[rel].source].rows;
             if (FEWEST_ROWS..=ROWS).contains(&rows)
                 && self.range(rel)?.is_some_and(|(low, _)| low >= LARGE_NUMBER)
                 && self.side(rel, false)?.len() as u64 == rows
@@ -158,12 +159,16 @@ impl World<'_> {
         Ok(())
     }
 
-    /// Whether a column has whole numbers without a unit.
+    /// Whether a column has whole numbers without a unit, and no header that says that they are codes.
     fn may_be_codes(&self, rel: RelId) -> bool {
         let of = &self.rels[rel];
-        let infos = &self.sources[of.source].relations;
-        let whole = infos.iter().any(|info| info.node == of.node && info.kind == ValueKind::Integer);
-        of.kind == SourceKind::Table && whole && of.unit.is_none() && !of.years && !of.bits
+        let numbers = of.kind == SourceKind::Table && of.shape == Shape::Number && of.unit.is_none();
+        let mut infos = self.sources[of.source].relations.iter();
+        numbers
+            && !of.codes
+            && !of.years
+            && !of.bits
+            && infos.any(|info| info.node == of.node && info.kind == ValueKind::Integer)
     }
 
     /// The key columns of other tables that have most of a sample of a column's values, so that it refers to their

@@ -89,9 +89,8 @@ impl HiddenLayer {
     /// What the units of all readings of a question begin with, from its n-grams. The more there are, the less each
     /// is worth.
     pub fn before_features(&self, grams: &[usize]) -> Units {
-        let value = 1.0 / (grams.len().max(1) as f32).sqrt();
         let mut units = self.constant;
-        grams.iter().for_each(|at| add(&mut units, &self.into_units[*at], value));
+        grams.iter().for_each(|at| add(&mut units, &self.into_units[*at], value_of_gram(grams)));
         units
     }
 
@@ -196,7 +195,13 @@ pub fn slope(correction: f32) -> f32 {
     1.0 - (correction / MOST).powi(2)
 }
 
-fn add(units: &mut Units, weights: &Units, value: f32) {
+/// The value of each of a question's n-grams.
+pub fn value_of_gram(grams: &[usize]) -> f32 {
+    1.0 / (grams.len().max(1) as f32).sqrt()
+}
+
+/// Adds what an input with this value is worth to each unit.
+pub fn add(units: &mut Units, weights: &Units, value: f32) {
     units.iter_mut().zip(weights).for_each(|(unit, weight)| *unit += weight * value);
 }
 

@@ -260,8 +260,8 @@ fn is_missing(ex: &Executor<'_>, item: &Item) -> Result<bool> {
 /// Whether a cell says that there is no value: it consists of strokes and points, or is one of the usual marks
 /// (`NULL`, `n/a`, `n/k`); among numbers and dates (`among_values`) also words such as `unknown`.
 pub fn says_nothing(cell: &str, among_values: bool) -> bool {
-    if !cell.chars().any(char::is_alphanumeric) {
-        return is_strokes(cell);
+    if is_strokes(cell) {
+        return true;
     }
     let folded = fold(cell);
     matches!(folded.as_str(), "n a" | "na" | "n k" | "null" | "nan")

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use fastrand::Rng;
 use trustuqa_parser::Weights;
-use trustuqa_parser::hidden_layer::{HiddenLayer, Input, UNITS, Units, limited, slope};
+use trustuqa_parser::hidden_layer::{HiddenLayer, Input, UNITS, Units, add, limited, slope, value_of_gram};
 
 use super::collect::{Example, Tried};
 use super::train::{grams_of, is_useful, right_minus_all, weight_of};
@@ -139,14 +139,9 @@ fn add_gradient(layer: &HiddenLayer, seen: &Seen, grams: &[usize], kept: &Units,
         }
     }
     add(&mut gradient.constant, &back_of_all, 1.0);
-    let value = 1.0 / (grams.len().max(1) as f32).sqrt();
     for gram in grams {
-        add(&mut gradient.into_units[*gram], &back_of_all, value);
+        add(&mut gradient.into_units[*gram], &back_of_all, value_of_gram(grams));
     }
-}
-
-fn add(gradient: &mut Units, back: &Units, value: f32) {
-    gradient.iter_mut().zip(back).for_each(|(gradient, back)| *gradient += back * value);
 }
 
 /// Moves weights along gradients, by their running means.
