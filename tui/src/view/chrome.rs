@@ -159,7 +159,9 @@ pub(super) fn status(app: &App, width: u16) -> Line<'static> {
     }
     let graph = text::clean_line(&status.graph).into_owned();
     let writer = text::clean_line(&status.writer).into_owned();
-    let (level, encoder) = (status.share_level.name(), status.encoder.short());
+    // Without a model nobody is sent anything, whatever the level.
+    let level = if status.destination.is_some() { status.share_level.name() } else { "nothing" };
+    let encoder = status.encoder.short();
     let sources = text::counted(status.sources.len(), "source");
     let keys = "? keys";
     let few_sources = format!("{} src", text::grouped(status.sources.len() as u64));
