@@ -149,6 +149,7 @@ impl Parse {
         if !found {
             let mut features = Features::default();
             features.add(Feature::Searched, 1.0);
+            features.add(Feature::ManyRelations, many_relations(sources));
             features.add_some(where_it_is(Feature::SearchedTable, Feature::SearchedGraph));
             if searched.certain {
                 features.add(Feature::SearchedSurely, 1.0);
@@ -254,9 +255,9 @@ pub fn ask(engine: &Engine<'_>, question: &str, judge: &dyn Judge) -> Result<Par
 const ROUTED: usize = 3;
 
 /// Among many sources, most questions are about one. The readings over all of them say which it may be; over that
-/// one alone, with the weights of its kind, the question is read better. The likeliest of these is chosen, by
-/// how likely the question is about the source times how likely the answer is then right. If the best reading
-/// spans several sources, it is kept.
+/// one alone, with the weights of its kind, the question may be read better. The likeliest of all these is chosen;
+/// over one source, by how likely the question is about it times how likely the answer is then right. If the best
+/// reading spans several sources, it is kept.
 fn of_one_source(
     engine: &Engine<'_>,
     memory: &mut GraphCache,
@@ -283,21 +284,21 @@ fn of_one_source(
         }
     }
     masses.sort_by(|a, b| b.1.total_cmp(&a.1));
-    let mut best: Option<Parse> = None;
+    let mut best = parse;
     for (source, mass) in masses.into_iter().take(ROUTED) {
         // The mass bounds the probability: neither this source nor one of the less likely ones can do better.
-        if best.as_ref().is_some_and(|best| best.probability >= mass) {
+        if best.best().is_some() && best.probability >= mass {
             break;
         }
         let over = Over::one(sources[source].kind);
         let mut alone = ask_over(engine, memory, question, judge, Weights::of(over), most, Some(source))?;
         alone.about = mass;
         alone.probability *= mass;
-        if alone.best().is_some() && best.as_ref().is_none_or(|b| alone.probability > b.probability) {
-            best = Some(alone);
+        if alone.best().is_some() && (best.best().is_none() || alone.probability > best.probability) {
+            best = alone;
         }
     }
-    Ok(best.unwrap_or(parse))
+    Ok(best)
 }
 
 /// The only source that a reading looks in, by its index in the catalogue.
@@ -355,11 +356,23 @@ fn ask_over(
         readings.push(ranked(candidate, parsed, outcome, answered.as_ref()));
     }
     liken(engine, question, &mut readings);
+    let many = many_relations(only.map_or(sources, |source| std::slice::from_ref(&sources[source])));
     for reading in &mut readings {
+        reading.features.add(Feature::ManyRelations, many);
         reading.score = weights.score(&reading.features);
     }
     let over = only.map_or(Over::of(sources), |source| Over::one(sources[source].kind));
     Ok(Parse::of(readings, weights, over, 1.0))
+}
+
+/// A graph with more relations than this has many.
+const FEW_RELATIONS: f32 = 100.0;
+
+/// How many relations sources have, as far as they are many: 0 at [`FEW_RELATIONS`], 1 at 7 times as many. What
+/// no word says, and what only a relation's name says, is worth less among many.
+fn many_relations(sources: &[Source]) -> f32 {
+    let relations: usize = sources.iter().map(|source| source.relations.len()).sum();
+    (relations as f32 / FEW_RELATIONS).ln().max(0.0) / 2.0
 }
 
 /// A likeness of question and reading that speaks neither for nor against the reading.

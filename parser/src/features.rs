@@ -54,7 +54,7 @@ features! {
         FocusEnd, FocusInside, FocusTable, FocusLoose, AskPersonOk, AskPersonNo, AskDateOk, AskDateNo, AskNumberOk, AskNumberNo,
         AskTruthOk, AskTruthNo, AskThingNumber, AskThingDate, AskThingOk, KeyColumn, KeyCode, KeyWords, KeyElsewhere, FlagAnswer, NameAskedNot,
         WhoPerson, WhoOther, WhichPerson, ConstantSide, KindOk, KindNo, CountedOk, CountedNo, EachKindOk, EachKindNo, FormOk, FormNo, CodeBesideName, NameOfCode, FocusOtherKind,
-        OneAsked, ManyGiven, OneGiven, ManyAsked, Echo, Large, Depth, Empty, Zero, MuchMoney, Agrees, EchoName, BelowZero, FewGiven,
+        OneAsked, ManyGiven, OneGiven, ManyAsked, Echo, Large, Depth, ManyRelations, Empty, Zero, MuchMoney, Agrees, EchoName, BelowZero, FewGiven,
     }
     "encoder" {
         Likeness, NameLikeness, MeaningLikeness, MeaningUnlike,
@@ -179,6 +179,7 @@ pub fn bounded(value: f32) -> f32 {
 fn bundled(over: Over) -> &'static str {
     match over {
         Over::Several => include_str!("weights.txt"),
+        Over::Many => include_str!("weights_many.txt"),
         Over::Table => include_str!("weights_table.txt"),
         Over::Kg => include_str!("weights_kg.txt"),
         Over::Tkg => include_str!("weights_tkg.txt"),

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use trustuqa_model::{Source, SourceKind};
 
 use super::features::{Feature, Features, Weights, bounded};
+use super::world::SOURCES;
 
 /// How many signs there are beside the features of the best reading.
 pub const SIGNS: usize = 11;
@@ -20,6 +21,8 @@ pub type Signs = Vec<f32>;
 pub enum Over {
     /// Several sources.
     Several,
+    /// So many sources that a question is read over those alone that its words are in.
+    Many,
     /// One table.
     Table,
     /// One knowledge graph.
@@ -30,13 +33,14 @@ pub enum Over {
 
 impl Over {
     /// All of them, in the order of their numbers.
-    pub const ALL: [Over; 4] = [Over::Several, Over::Table, Over::Kg, Over::Tkg];
+    pub const ALL: [Over; 5] = [Over::Several, Over::Many, Over::Table, Over::Kg, Over::Tkg];
 
     /// The kind of these sources.
     pub fn of(sources: &[Source]) -> Over {
         match sources {
             [one] => Over::one(one.kind),
-            _ => Over::Several,
+            some if some.len() <= SOURCES => Over::Several,
+            _ => Over::Many,
         }
     }
 
@@ -51,7 +55,7 @@ impl Over {
 
     /// Whether it is one source.
     pub fn alone(self) -> bool {
-        self != Over::Several
+        !matches!(self, Over::Several | Over::Many)
     }
 }
 

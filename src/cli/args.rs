@@ -440,6 +440,10 @@ pub struct LearnArgs {
     /// Ask the questions of the folders over each of their sources of this kind alone
     #[arg(long, value_enum, value_name = "KIND")]
     pub alone: Option<SourceKindArg>,
+    /// Ask the questions over about so many sources: those of the folders over the sources of several folders,
+    /// those of the sets over all their graphs and so many of their tables
+    #[arg(long, value_name = "SOURCES", conflicts_with = "alone")]
+    pub together: Option<usize>,
     /// Measure what each family of features is worth
     #[arg(long)]
     pub ablate: bool,
@@ -469,6 +473,7 @@ impl From<LearnArgs> for crate::eval::learn::Training {
             data: learn.data,
             sample: learn.sample,
             alone: learn.alone.map(SourceKind::from),
+            together: learn.together,
             weights: learn.weights,
             rounds: learn.rounds,
             readings: learn.readings,

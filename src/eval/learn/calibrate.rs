@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use trust::Signs;
-use trustuqa_parser::{Weights, trust};
+use trustuqa_parser::{Over, Weights, trust};
 
 use super::collect::{Example, Tried};
 use super::train::{fold, mostly_alone, train, without};
@@ -242,7 +242,9 @@ fn least_of_certain(rows: &[Chosen<'_>], refuse: f32) -> f32 {
         .filter(|row| row.eligible && !row.example.hidden && (row.confirmed || row.beyond <= refuse));
     let mut of_parts: BTreeMap<usize, Vec<(f32, bool)>> = BTreeMap::new();
     for row in eligible {
-        of_parts.entry(row.example.part).or_default().push((row.probability, row.right));
+        // Over many sources together, nobody can tell a question of one benchmark from one of another.
+        let part = if row.example.over == Over::Many { 0 } else { row.example.part };
+        of_parts.entry(part).or_default().push((row.probability, row.right));
     }
     // An easy benchmark must not make up for a hard one; folders are too small for a threshold each.
     let all: Vec<(f32, bool)> = of_parts.values().flatten().copied().collect();

@@ -1,18 +1,20 @@
 //! Folders with data files and everyday questions, and whether an answer is right.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::session::SessionError;
 use crate::session::encoding::{EncoderSlot, embed_graph};
 use crate::session::loading::{LoadRequest, load};
 use serde::Deserialize;
+use tempfile::TempDir;
 use trustuqa_engine::ground::Embed;
 use trustuqa_model::Value;
 use trustuqa_model::value::{DecimalMark, small_date};
-use trustuqa_storage::{Graph, GraphRead, SourceKind};
+use trustuqa_storage::{Graph, GraphRead, Source, SourceKind};
 use xxhash_rust::xxh3::xxh3_64;
 
 use trustuqa_parser::Over;
@@ -41,11 +43,13 @@ fn values() -> String {
 pub struct Domain {
     /// Its questions.
     pub questions: Vec<EverydayQuestion>,
-    /// Its data.
-    pub graph: Graph,
+    /// Its data, which it may share with other folders.
+    pub graph: Arc<Graph>,
+    /// The names of its sources, if it shares the graph.
+    own: Option<HashSet<String>>,
     /// How much each of its questions counts: more in a folder with few of them.
     weight: f32,
-    _home: tempfile::TempDir,
+    _home: Arc<TempDir>,
 }
 
 impl Domain {
@@ -61,50 +65,89 @@ impl Domain {
         taken: &dyn Fn(&Path) -> bool,
         relation: Option<&str>,
     ) -> Result<Domain, SessionError> {
-        let io = |path: &Path| {
-            let path = path.to_owned();
-            move |source: std::io::Error| {
-                SessionError::usage(
-                    format!("{}: {source}", path.display()),
-                    "give a folder with data files and questions.jsonl",
-                )
-            }
-        };
-        let (folder, file) = match folder.parent() {
-            Some(parent) if folder.is_file() => (parent, folder.to_owned()),
-            _ => (folder, folder.join("questions.jsonl")),
-        };
-        let text = std::fs::read_to_string(&file).map_err(io(&file))?;
-        let mut questions = Vec::new();
-        for (line, number) in text.lines().zip(1usize..).filter(|(l, _)| !l.trim().is_empty()) {
-            let question: EverydayQuestion = serde_json::from_str(line)
-                .map_err(|e| io(&file)(std::io::Error::other(format!("line {number}: {e}"))))?;
-            questions.push(question);
-        }
-        questions.retain(|q| q.kind != "follow_up");
-        let home = tempfile::tempdir().map_err(io(folder))?;
-        let graph = Graph::open(&home.path().join("graph"), true)?;
-        let mut paths = data_files(folder).map_err(io(folder))?;
+        let questions = questions_of(folder)?;
+        let mut paths = data_files(folder)?;
+        let home = TempDir::new().map_err(unusable(folder))?;
         paths.retain(|path| taken(path));
         if let Some(relation) = relation {
             for path in &mut paths {
                 let copy = home.path().join(path.file_name().unwrap_or_default());
                 write_without(path, &copy, relation)
-                    .map_err(|e| io(path)(std::io::Error::other(e.to_string())))?;
+                    .map_err(|e| unusable(path)(std::io::Error::other(e.to_string())))?;
                 *path = copy;
             }
         }
-        let request = LoadRequest { paths, ..LoadRequest::default() };
-        load(&graph, &request, &mut |_| ControlFlow::Continue(()))?;
-        let weight = 2.0 * (80.0 / (questions.len() as f32).max(40.0)).powi(2);
-        Ok(Domain { questions, graph, weight, _home: home })
+        let graph = Arc::new(graph_of(paths, &home)?);
+        Ok(Domain { weight: weight_in(&questions), questions, graph, own: None, _home: Arc::new(home) })
+    }
+
+    /// Several folders in one graph.
+    fn open_together(folders: &[&PathBuf]) -> Result<Vec<Domain>, SessionError> {
+        let home = Arc::new(TempDir::new().map_err(unusable(Path::new("a folder for a while")))?);
+        let files: Vec<Vec<PathBuf>> =
+            folders.iter().map(|folder| data_files(folder)).collect::<Result<_, _>>()?;
+        let graph = Arc::new(graph_of(files.concat(), &home)?);
+        let sources = graph.snapshot()?.sources()?;
+        let domain = |(folder, files): (&&PathBuf, Vec<PathBuf>)| {
+            let questions = questions_of(folder)?;
+            let files: HashSet<PathBuf> = files.iter().filter_map(|file| file.canonicalize().ok()).collect();
+            let of_folder = |source: &&Source| files.contains(Path::new(&source.file));
+            let own = sources.iter().filter(of_folder).map(|source| source.name.clone()).collect();
+            let (graph, home) = (Arc::clone(&graph), Arc::clone(&home));
+            Ok(Domain { weight: weight_in(&questions), questions, graph, own: Some(own), _home: home })
+        };
+        folders.iter().zip(files).map(domain).collect()
     }
 }
 
-/// The data files of a folder, in order.
-fn data_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
-    let mut paths: Vec<PathBuf> =
-        std::fs::read_dir(folder)?.filter_map(Result::ok).map(|e| e.path()).collect();
+/// How much each of a folder's questions counts.
+fn weight_in(questions: &[EverydayQuestion]) -> f32 {
+    2.0 * (80.0 / (questions.len() as f32).max(40.0)).powi(2)
+}
+
+/// Says that a file or folder cannot be used.
+fn unusable(path: &Path) -> impl Fn(std::io::Error) -> SessionError {
+    let path = path.to_owned();
+    move |source| {
+        SessionError::usage(
+            format!("{}: {source}", path.display()),
+            "give a folder with data files and questions.jsonl",
+        )
+    }
+}
+
+/// The questions of a folder, or of another file of questions, without those that follow up on another.
+fn questions_of(folder: &Path) -> Result<Vec<EverydayQuestion>, SessionError> {
+    let file = if folder.is_file() { folder.to_owned() } else { folder.join("questions.jsonl") };
+    let text = std::fs::read_to_string(&file).map_err(unusable(&file))?;
+    let mut questions = Vec::new();
+    for (line, number) in text.lines().zip(1usize..).filter(|(l, _)| !l.trim().is_empty()) {
+        let question: EverydayQuestion = serde_json::from_str(line)
+            .map_err(|e| unusable(&file)(std::io::Error::other(format!("line {number}: {e}"))))?;
+        questions.push(question);
+    }
+    questions.retain(|q| q.kind != "follow_up");
+    Ok(questions)
+}
+
+/// A new graph with these files.
+fn graph_of(paths: Vec<PathBuf>, home: &TempDir) -> Result<Graph, SessionError> {
+    let graph = Graph::open(&home.path().join("graph"), true)?;
+    let request = LoadRequest { paths, ..LoadRequest::default() };
+    load(&graph, &request, &mut |_| ControlFlow::Continue(()))?;
+    Ok(graph)
+}
+
+/// The name of the source of a file.
+fn stem_of(file: &Path) -> String {
+    file.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// The data files of a folder, or of that of a file of questions, in order.
+fn data_files(folder: &Path) -> Result<Vec<PathBuf>, SessionError> {
+    let folder = if folder.is_file() { folder.parent().unwrap_or(folder) } else { folder };
+    let entries = std::fs::read_dir(folder).map_err(unusable(folder))?;
+    let mut paths: Vec<PathBuf> = entries.filter_map(Result::ok).map(|e| e.path()).collect();
     paths.retain(|path| path.extension().is_some_and(|e| e == "csv" || e == "tsv"));
     paths.sort();
     Ok(paths)
@@ -119,12 +162,8 @@ pub fn examples_alone(
     part: usize,
     options: &super::CollectOptions<'_>,
 ) -> Result<Vec<super::Example>, SessionError> {
-    let home = if folder.is_file() { folder.parent().unwrap_or(folder) } else { folder };
-    let files = data_files(home).map_err(|e| {
-        SessionError::usage(format!("{}: {e}", home.display()), "give a folder with data files")
-    })?;
     let mut examples = Vec::new();
-    for file in files {
+    for file in data_files(folder)? {
         let domain = Domain::open_with(folder, &|path| *path == file, None)?;
         let snapshot = domain.graph.snapshot()?;
         if snapshot.sources()?.iter().any(|source| source.kind != kind) {
@@ -150,6 +189,52 @@ pub fn examples_alone(
             examples.push(example);
         }
     }
+    Ok(examples)
+}
+
+/// Folders whose sources are loaded into one graph.
+struct FoldersTogether<'f> {
+    /// The names of their sources.
+    sources: HashSet<String>,
+    /// The folders, each with its part.
+    folders: Vec<(usize, &'f PathBuf)>,
+}
+
+/// The examples of folders, each asked over about `sources` sources: its own together with those of other folders.
+/// A right answer is computed from its own.
+pub fn examples_together(
+    folders: &[PathBuf],
+    sources: usize,
+    options: &super::CollectOptions<'_>,
+) -> Result<Vec<super::Example>, SessionError> {
+    let mut order: Vec<(usize, &PathBuf)> = folders.iter().enumerate().collect();
+    order.sort_by_key(|(_, folder)| xxh3_64(folder.as_os_str().as_encoded_bytes()));
+    // Each folder joins the first others that have room and no source of the same name.
+    let mut groups: Vec<FoldersTogether<'_>> = Vec::new();
+    for (part, folder) in order {
+        let names: HashSet<String> = data_files(folder)?.iter().map(|file| stem_of(file)).collect();
+        let fits = |group: &&mut FoldersTogether<'_>| {
+            group.sources.len() < sources && group.sources.is_disjoint(&names)
+        };
+        match groups.iter_mut().find(fits) {
+            Some(group) => {
+                group.sources.extend(names);
+                group.folders.push((part, folder));
+            }
+            None => groups.push(FoldersTogether { sources: names, folders: vec![(part, folder)] }),
+        }
+    }
+    let of_group = |group: &FoldersTogether<'_>| {
+        let folders: Vec<&PathBuf> = group.folders.iter().map(|(_, folder)| *folder).collect();
+        let mut examples = Vec::new();
+        for (domain, (part, _)) in Domain::open_together(&folders)?.iter().zip(&group.folders) {
+            examples.extend(asked(domain, *part, options, None)?);
+        }
+        Ok(examples)
+    };
+    let examples: Result<Vec<_>, SessionError> = super::in_parallel(&groups, of_group).into_iter().collect();
+    let mut examples: Vec<super::Example> = examples?.into_iter().flatten().collect();
+    examples.sort_by_key(|example| example.part);
     Ok(examples)
 }
 
@@ -299,7 +384,7 @@ fn asked(
 ) -> Result<Vec<super::Example>, SessionError> {
     if let Some(encoder) = options.encoder.and_then(EncoderSlot::opened) {
         let failed = |why: String| SessionError::environment(why, "see `trustuqa encoder status`");
-        embed_graph(&domain.graph, &encoder, &AtomicBool::new(false), &|_| {}).map_err(failed)?;
+        embed_graph(domain.graph.as_ref(), &encoder, &AtomicBool::new(false), &|_| {}).map_err(failed)?;
     }
     let snapshot = domain.graph.snapshot()?;
     let plain = trustuqa_engine::Engine::new(&snapshot, None)?;
@@ -313,8 +398,9 @@ fn asked(
             if refuse || empty {
                 return refuse && empty;
             }
+            let own = |own: &HashSet<String>| trace.answer.sources.iter().all(|source| own.contains(source));
             let items: Vec<String> = trace.answer.items.iter().map(|i| i.text.clone()).collect();
-            is_right(question, &items, &trace.answer.rows)
+            domain.own.as_ref().is_none_or(own) && is_right(question, &items, &trace.answer.rows)
         };
         let tried = super::collect::tried(
             engine,

@@ -45,6 +45,9 @@ pub struct Training {
     pub sample: usize,
     /// The questions of the folders are asked over each of their sources of this kind alone.
     pub alone: Option<SourceKind>,
+    /// The questions are asked over about so many sources: the folders' over those of several folders, the
+    /// benchmarks' over all graphs and so many tables of several benchmarks.
+    pub together: Option<usize>,
     /// Where the weights are written; `None` only measures.
     pub weights: Option<PathBuf>,
     /// Rounds of parsing with the weights of the round before; 0 measures the bundled weights.
@@ -85,6 +88,14 @@ fn collected(training: &Training, weights: &Weights, hide: bool) -> Result<Vec<E
     let encoder = training.encoder.is_some().then_some(&slot);
     let options =
         CollectOptions { weights, readings: training.readings, only: training.only.as_deref(), encoder };
+    if let Some(sources) = training.together {
+        let mut examples = everyday::examples_together(&training.folders, sources, &options)?;
+        if let Some(data) = training.data.as_deref().filter(|_| !training.sets.is_empty()) {
+            let (sets, most, first) = (&training.sets, training.sample, training.folders.len());
+            examples.extend(benchmark::examples_together(sets, data, most, sources, first, &options)?);
+        }
+        return Ok(examples);
+    }
     let folders = training.folders.len();
     let parts: Vec<usize> = (0..folders + training.sets.len()).collect();
     let of = |part: usize| match (training.folders.get(part), &training.data) {
@@ -251,20 +262,23 @@ impl Training {
         self.folders.iter().map(folder).chain(self.sets.iter().map(|s| s.name().to_owned())).collect()
     }
 
-    /// What the graphs hold that the questions are asked over: several sources, or one source of the kind
+    /// What the graphs hold that the questions are asked over: several sources, many, or one source of the kind
     /// of `alone` or of the benchmarks.
     fn over(&self) -> Over {
+        if self.together.is_some() {
+            return Over::Many;
+        }
         let of_set = self.sets.first().filter(|_| self.folders.is_empty()).map(|set| set.kind());
         self.alone.or(of_set).map_or(Over::Several, Over::one)
     }
 
-    /// The prior, towards which weights are drawn: a guess for graphs of several sources, and the bundled
-    /// weights for several sources for graphs of one.
+    /// The prior, towards which weights are drawn: a guess for graphs of several sources, and for all others the
+    /// bundled weights for several sources.
     fn prior(&self) -> Weights {
-        if self.over().alone() {
-            Weights::of(Over::Several).clone()
-        } else {
+        if self.over() == Over::Several {
             Weights::read(include_str!("start.txt"))
+        } else {
+            Weights::of(Over::Several).clone()
         }
     }
 }
