@@ -186,6 +186,9 @@ pub fn observe(features: &mut Features, candidate: &CandidateDerivation, items: 
     }
     if !answered || items.is_empty() {
         features.add(Feature::Empty, 1.0);
+    } else {
+        // The parser expected none; the answer knows better.
+        features.add(Feature::Empty, -features.get(Feature::Empty));
     }
     if gives == Gives::Number && items.len() == 1 && items[0].trim_start_matches('-') == "0" {
         features.add(Feature::Zero, 1.0);
