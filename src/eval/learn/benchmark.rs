@@ -78,10 +78,11 @@ pub fn examples_together(
     first: usize,
     options: &CollectOptions<'_>,
 ) -> Result<Vec<Example>, SessionError> {
-    let mixed = sets::read(BenchmarkSet::Mixed, data, &ReadOptions::default())?;
+    let there = data.join(BenchmarkSet::Mixed.name()).is_dir();
+    let mixed = there.then(|| sets::read(BenchmarkSet::Mixed, data, &ReadOptions::default())).transpose()?;
     let held: HashSet<&str> = mixed
-        .questions
         .iter()
+        .flat_map(|mixed| &mixed.questions)
         .flat_map(|question| std::iter::once(question.text.as_str()).chain(question.source.as_deref()))
         .collect();
     let mut questions: Vec<(usize, Question)> = Vec::new();
