@@ -99,7 +99,22 @@ pub fn train(examples: &[&Example], weights: &Weights) -> HiddenLayer {
             optimizer.step(&mut layer, &gradient, batch.len() as f32);
         }
     }
+    forget_unmet(&mut layer, &seen);
     layer
+}
+
+/// Inputs that no example has, such as those of the encoder where it was off, would keep the weights they began with.
+fn forget_unmet(layer: &mut HiddenLayer, seen: &[Seen]) {
+    let mut is_met = vec![false; layer.into_units.len()];
+    for seen in seen {
+        let of_rows = seen.rows.iter().flat_map(|row| row.inputs.iter().map(|(input, _)| *input));
+        of_rows.chain(seen.grams.iter().copied()).for_each(|input| is_met[input] = true);
+    }
+    for (weights, is_met) in layer.into_units.iter_mut().zip(is_met) {
+        if !is_met {
+            *weights = [0.0; UNITS];
+        }
+    }
 }
 
 /// The n-grams that many questions have.
@@ -197,6 +212,15 @@ mod tests {
             rows.map(|row| score(row).exp()).sum::<f32>()
         };
         (of(true) / of(false)).ln()
+    }
+
+    #[test]
+    fn inputs_that_no_example_has_are_worth_nothing() {
+        let mut layer = HiddenLayer::zeros(["how many"]);
+        layer.weights_mut().for_each(|weight| *weight = 0.5);
+        let seen = Seen { weight: 1.0, grams: Vec::new(), rows: vec![row(&[(5, 1.0)], 0.0, true)] };
+        forget_unmet(&mut layer, &[seen]);
+        assert_eq!((layer.into_units[5][0], layer.into_units[6][0]), (0.5, 0.0));
     }
 
     #[test]
