@@ -90,7 +90,8 @@ fn collected(training: &Training, weights: &Weights, hide: bool) -> Result<Vec<E
         CollectOptions { weights, readings: training.readings, only: training.only.as_deref(), encoder };
     if let Some(sources) = training.together {
         let mut examples = everyday::examples_together(&training.folders, sources, &options)?;
-        if let Some(data) = training.data.as_deref().filter(|_| !training.sets.is_empty()) {
+        if !training.sets.is_empty() {
+            let data = training.data.as_deref().ok_or_else(no_folder)?;
             let (sets, most, first) = (&training.sets, training.sample, training.folders.len());
             examples.extend(benchmark::examples_together(sets, data, most, sources, first, &options)?);
         }
@@ -106,13 +107,18 @@ fn collected(training: &Training, weights: &Weights, hide: bool) -> Result<Vec<E
         (None, Some(data)) => {
             benchmark::examples(training.sets[part - folders], data, training.sample, part, &options)
         }
-        (None, None) => Err(SessionError::usage("the benchmarks have no folder", "give it with --data")),
+        (None, None) => Err(no_folder()),
     };
     let mut examples = Vec::new();
     for part in in_parallel(&parts, |part| of(*part)) {
         examples.extend(part?);
     }
     Ok(examples)
+}
+
+/// Says that benchmarks need a folder.
+fn no_folder() -> SessionError {
+    SessionError::usage("the benchmarks have no folder", "give it with --data")
 }
 
 /// Applies `of` to every thing, on all cores; the results are in the order of the things.
