@@ -149,7 +149,9 @@ impl Parse {
         if !found {
             let mut features = Features::default();
             features.add(Feature::Searched, 1.0);
-            features.add(Feature::ManyRelations, many_relations(sources));
+            // Beside readings over one source, as these have it.
+            let many = readings.first().map(|reading| reading.features.get(Feature::ManyRelations));
+            features.add(Feature::ManyRelations, many.unwrap_or_else(|| many_relations(sources)));
             features.add_some(where_it_is(Feature::SearchedTable, Feature::SearchedGraph));
             if searched.certain {
                 features.add(Feature::SearchedSurely, 1.0);

@@ -14,7 +14,7 @@ use trustuqa_model::Store;
 use trustuqa_storage::{Graph, GraphRead, SourceId};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{CollectOptions, Example, collect, in_parallel, train};
+use super::{CollectOptions, Example, collect, empty_graph, in_parallel, train};
 use crate::eval::sets::{self, ReadOptions};
 use crate::eval::{BenchmarkSet, Dataset, DatasetSource, EvalError, Question, measure};
 use crate::session::SessionError;
@@ -100,7 +100,11 @@ pub fn examples_together(
         if set.is_table() { &mut of_tables } else { &mut graphs }.extend(dataset.sources);
     }
     of_tables.sort_by_key(|source| xxh3_64(source.name.as_bytes()));
-    let chunks: Vec<&[DatasetSource]> = of_tables.chunks(tables.max(1)).collect();
+    let mut chunks: Vec<&[DatasetSource]> = of_tables.chunks(tables.max(1)).collect();
+    if chunks.is_empty() {
+        // Benchmarks of graphs alone are asked over all of them.
+        chunks.push(&[]);
+    }
     let mut of_chunks: Vec<Vec<(usize, Question)>> = vec![Vec::new(); chunks.len()];
     let places: HashMap<&str, usize> = chunks
         .iter()
@@ -110,9 +114,7 @@ pub fn examples_together(
     for (count, (part, question)) in questions.into_iter().enumerate() {
         // Questions about the graphs are spread over the chunks.
         let own = question.source.as_deref().and_then(|name| places.get(name).copied());
-        if let Some(chunk) = of_chunks.get_mut(own.unwrap_or(count % chunks.len().max(1))) {
-            chunk.push((part, question));
-        }
+        of_chunks[own.unwrap_or(count % chunks.len())].push((part, question));
     }
     let chunks: Vec<_> = chunks.into_iter().zip(of_chunks).collect();
     let of_chunk = |(sources, questions): &(&[DatasetSource], Vec<(usize, Question)>)| {
@@ -151,9 +153,7 @@ fn sample(set: BenchmarkSet, data: &Path, most: usize, held: &HashSet<&str>) -> 
 
 /// A graph of these sources, in a folder that is removed when it is dropped.
 fn loaded(dataset: &Dataset) -> Result<(TempDir, Graph), SessionError> {
-    let home =
-        tempfile::tempdir().map_err(|e| SessionError::environment(e.to_string(), "free some disk space"))?;
-    let graph = Graph::open(&home.path().join("graph"), true)?;
+    let (home, graph) = empty_graph()?;
     dataset.load(&graph, &mut |_| ControlFlow::Continue(()))?;
     Ok((home, graph))
 }

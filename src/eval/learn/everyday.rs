@@ -67,7 +67,7 @@ impl Domain {
     ) -> Result<Domain, SessionError> {
         let questions = questions_of(folder)?;
         let mut paths = data_files(folder)?;
-        let home = TempDir::new().map_err(unusable(folder))?;
+        let (home, graph) = super::empty_graph()?;
         paths.retain(|path| taken(path));
         if let Some(relation) = relation {
             for path in &mut paths {
@@ -77,16 +77,18 @@ impl Domain {
                 *path = copy;
             }
         }
-        let graph = Arc::new(graph_of(paths, &home)?);
-        Ok(Domain { weight: weight_in(&questions), questions, graph, own: None, _home: Arc::new(home) })
+        load_files(&graph, paths)?;
+        let (graph, home) = (Arc::new(graph), Arc::new(home));
+        Ok(Domain { weight: weight_in(&questions), questions, graph, own: None, _home: home })
     }
 
     /// Several folders in one graph.
     fn open_together(folders: &[&PathBuf]) -> Result<Vec<Domain>, SessionError> {
-        let home = Arc::new(TempDir::new().map_err(unusable(Path::new("a folder for a while")))?);
+        let (home, graph) = super::empty_graph()?;
+        let (graph, home) = (Arc::new(graph), Arc::new(home));
         let files: Vec<Vec<PathBuf>> =
             folders.iter().map(|folder| data_files(folder)).collect::<Result<_, _>>()?;
-        let graph = Arc::new(graph_of(files.concat(), &home)?);
+        load_files(&graph, files.concat())?;
         let sources = graph.snapshot()?.sources()?;
         let domain = |(folder, files): (&&PathBuf, Vec<PathBuf>)| {
             let questions = questions_of(folder)?;
@@ -130,15 +132,14 @@ fn questions_of(folder: &Path) -> Result<Vec<EverydayQuestion>, SessionError> {
     Ok(questions)
 }
 
-/// A new graph with these files.
-fn graph_of(paths: Vec<PathBuf>, home: &TempDir) -> Result<Graph, SessionError> {
-    let graph = Graph::open(&home.path().join("graph"), true)?;
+/// Loads files into a graph.
+fn load_files(graph: &Graph, paths: Vec<PathBuf>) -> Result<(), SessionError> {
     let request = LoadRequest { paths, ..LoadRequest::default() };
-    load(&graph, &request, &mut |_| ControlFlow::Continue(()))?;
-    Ok(graph)
+    load(graph, &request, &mut |_| ControlFlow::Continue(()))?;
+    Ok(())
 }
 
-/// The name of the source of a file.
+/// The name of a file without its ending: sources of two folders in which it is the same would clash.
 fn stem_of(file: &Path) -> String {
     file.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }

@@ -21,7 +21,8 @@ use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use trustuqa_storage::SourceKind;
+use tempfile::TempDir;
+use trustuqa_storage::{Graph, SourceKind};
 
 use crate::session::SessionError;
 pub use collect::{Example, Tried};
@@ -114,6 +115,14 @@ fn collected(training: &Training, weights: &Weights, hide: bool) -> Result<Vec<E
         examples.extend(part?);
     }
     Ok(examples)
+}
+
+/// An empty graph, in a folder that is removed when it is dropped.
+fn empty_graph() -> Result<(TempDir, Graph), SessionError> {
+    let home =
+        tempfile::tempdir().map_err(|e| SessionError::environment(e.to_string(), "free some disk space"))?;
+    let graph = Graph::open(&home.path().join("graph"), true)?;
+    Ok((home, graph))
 }
 
 /// Says that benchmarks need a folder.
