@@ -15,7 +15,7 @@ use super::periods::Yearless;
 use super::set::DatePart;
 use crate::voice;
 pub use crate::words::is_participle;
-use crate::words::root;
+use crate::words::{self, root};
 
 /// A set of token positions.
 pub type Coverage = u64;
@@ -169,7 +169,8 @@ fn percent_word(between: &str, start: usize, text: &str) -> Option<Token> {
 /// "St." or "Dr." does not.
 fn ends_sentence(before: &str, between: &str) -> bool {
     let word = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-    let short = word.len() <= 3 && word.starts_with(char::is_uppercase);
+    let initial = word.len() == 1 && word.starts_with(char::is_alphabetic);
+    let short = initial || word.len() <= 3 && word.starts_with(char::is_uppercase);
     let short = short || lexicon::contains("short forms with a point", &word.to_lowercase());
     between.contains(['?', '!', ':']) || between.contains(". ") && !short
 }
@@ -353,6 +354,22 @@ impl Text {
                 .any(|at| self.word(at) == "than")
     }
 
+    /// Whether the sentence that asks is in the past tense alone: "who was mayor", "who replaced Ann".
+    pub fn is_past(&self) -> bool {
+        let range = self.sentence(self.asking());
+        let asks = |at: usize| lexicon::contains("question words", self.word(at));
+        let said = |section: &str| range.clone().any(|at| lexicon::contains(section, self.word(at)));
+        // "Who's" is of the present, "Ann's" of no time.
+        let is = range.clone().skip(1).any(|at| self.word(at) == "s" && asks(at - 1));
+        let acted = range.clone().skip(1).any(|at| asks(at - 1) && words::is_participle(self.word(at)));
+        (acted || said("past.verbs")) && !is && !said("present.verbs")
+    }
+
+    /// Whether the sentence that asks begins in the present tense: "is she", "does it", but "has she".
+    pub fn opens_in_present(&self) -> bool {
+        lexicon::contains("present openings", self.word(self.sentence(self.asking()).start))
+    }
+
     /// Whether the question asks "in what year" or "which year".
     pub fn asks_for_a_year(&self) -> bool {
         (1..self.tokens.len())
@@ -479,6 +496,25 @@ mod tests {
         assert!(implied("Between Ann and Bob, how many years went by?"));
         assert!(!implied("How many orders between March and May?"));
         assert!(!implied("How many days did Ann work?"));
+    }
+
+    #[test]
+    fn the_past_is_said_by_verbs() {
+        let past = |text: &str| Text::read(text).is_past();
+        assert!(past("Who was mayor of Sarnow?"));
+        assert!(past("who replaced ann rook"));
+        assert!(past("Which boats did Ann own?"));
+        assert!(!past("Who is mayor of Sarnow?"));
+        assert!(!past("Who's replaced Ann?"));
+        assert!(!past("Which boats that were built in Oslo does Ann own?"));
+        assert!(past("what was Ann's job"));
+    }
+
+    #[test]
+    fn initials_and_short_forms_end_no_sentence() {
+        let sentences = |text: &str| Text::read(text).tokens.last().map(|token| token.sentence);
+        assert_eq!(sentences("when was john d. rook jr. reeve of tolley"), Some(0));
+        assert_eq!(sentences("I met Ann. When was she reeve?"), Some(1));
     }
 
     #[test]

@@ -177,9 +177,10 @@ pub(super) fn asks(text: &Text) -> Asks {
     let has = |cue| text.cue(cue) != 0;
     let range = text.sentence(text.asking());
     let wh = range.clone().find_map(|at| asked_by(text, at));
+    // "The date", "the birth date".
     let date_words = range.clone().take(6).any(|at| {
-        matches!(text.word(at), "date" | "day")
-            && lexicon::contains("date asked behind", text.word(at.wrapping_sub(1)))
+        let behind = |back: usize| lexicon::contains("date asked behind", text.word(at.wrapping_sub(back)));
+        text.word(at) == "day" && behind(1) || text.word(at) == "date" && (behind(1) || behind(2))
     });
     let choice = range.clone().any(|at| text.word(at) == "or") && (has(Cue::More) || has(Cue::Less));
     if !choice && asks_for_truth(text, range) {
@@ -315,7 +316,7 @@ fn asked_by(text: &Text, at: usize) -> Option<Asks> {
         "when" => Asks::Date,
         "which" => Asks::Thing,
         "what" => match text.word(at + 1) {
-            "date" | "day" | "year" => Asks::Date,
+            "date" | "day" | "year" | "dates" | "days" | "years" => Asks::Date,
             "amount" | "number" | "sum" => Asks::Number,
             _ if asks_for_money(text, at) => Asks::Number,
             _ => Asks::Thing,

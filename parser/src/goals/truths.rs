@@ -11,7 +11,7 @@ use crate::kinds::kinds_of;
 use crate::lexicon::Cue;
 use crate::node_lists::both;
 use crate::rules::whole_side;
-use crate::set::{Goal, Set};
+use crate::set::{Goal, Set, When};
 use crate::text::{Coverage, Text, bit};
 
 use super::{Derivation, Gives, is_flag, reading, with_kind};
@@ -33,7 +33,9 @@ pub(super) fn truths(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Ve
     let coverage = with_kind(chart, item, item.coverage, &mut features)? | tags(&chart.text);
     found.extend(nothing(chart, item.set.clone(), coverage, &features));
     // "does X have Y" if X has none: the fact between both names is asked for.
-    found.push(reading(Goal::Exists(item.set.clone()), coverage, features.clone(), Gives::Truth, 1));
+    if !is_over(chart, &item.set)? {
+        found.push(reading(Goal::Exists(item.set.clone()), coverage, features.clone(), Gives::Truth, 1));
+    }
     if let (Set::Hop(of, rel, out, when), Set::Names(_)) = (&*item.set, inner(&item.set)) {
         for mention in chart.mentions.clone() {
             if mention.coverage & coverage != 0 {
@@ -57,6 +59,9 @@ pub(super) fn truths(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Ve
             features.add(if never { Feature::FactAbsent } else { Feature::FactPair }, 1.0);
             let (set, coverage) = (Arc::new(set), coverage | mention.coverage);
             found.extend(nothing(chart, set.clone(), coverage, &features));
+            if is_over(chart, &set)? {
+                continue;
+            }
             found.push(reading(Goal::Exists(set), coverage, features, Gives::Truth, 1));
         }
     }
@@ -74,6 +79,29 @@ pub(super) fn truths(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Ve
         found.push(reading(goal, coverage | bit(same), features, Gives::Truth, 1));
     }
     Ok(())
+}
+
+/// Days after which a fact was surely no event, whatever the precision of its dates.
+const LASTING: i32 = 366;
+
+/// Whether the question is in the present tense, but every fact between these two names has ended: "is Ann the mayor"
+/// is not answered by her term of long ago. What took no time, such as an award, stays true.
+fn is_over(chart: &mut Chart<'_, '_>, set: &Set) -> Result<bool> {
+    let Set::Facts(rel, Some(head), Some(tail), _, When::Always) = set else { return Ok(false) };
+    let present = chart.text.opens_in_present() && chart.text.periods.is_empty();
+    if !present || chart.text.cue(Cue::Ever) != 0 || chart.world.rels[*rel].kind != SourceKind::Tkg {
+        return Ok(false);
+    }
+    let node = |side: &Set| match side {
+        Set::Names(names) => {
+            chart.mentions.iter().find(|m| std::slice::from_ref(&m.text) == names.as_slice()).map(|m| m.node)
+        }
+        _ => None,
+    };
+    let (Some(head), Some(tail)) = (node(head), node(tail)) else { return Ok(false) };
+    let days = chart.world.intervals(*rel, Some(head), Some(tail))?;
+    let today = chart.world.today;
+    Ok(!days.is_empty() && days.iter().all(|(first, last)| *last < today && last - first > LASTING))
 }
 
 /// The words that only ask whether the rest is true: "right" in ", right?" and in "Is that right?".

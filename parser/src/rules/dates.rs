@@ -398,7 +398,7 @@ pub fn times(chart: &mut Chart<'_, '_>, through: Option<&ChartItem>, used: Cover
     let now = chart.text.cue(Cue::Now) & !used;
     if now != 0 {
         list.push((When::Now, now, Features::only(Feature::TimeNow)));
-    } else if chart.text.periods.is_empty() && chart.text.cue(Cue::Ever) == 0 {
+    } else if chart.text.periods.is_empty() && chart.text.cue(Cue::Ever) == 0 && !chart.text.is_past() {
         list.push((When::Now, 0, Features::only(Feature::TimeNowUnsaid)));
     }
     // "Former presidents" hold the office no longer; "past and present" ones are all of them.
