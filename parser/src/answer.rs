@@ -247,7 +247,7 @@ pub fn ask(engine: &Engine<'_>, question: &str, judge: &dyn Judge) -> Result<Par
     let most = if has_many_rows(engine) { EXECUTED_OF_MANY } else { EXECUTED };
     let mut memory = GraphCache::default();
     let parse = ask_over(engine, &mut memory, question, judge, weights_for(engine), most, None)?;
-    if engine.executor().sources().len() > super::world::SOURCES {
+    if engine.executor().sources().len() > super::sources::MOST {
         return of_one_source(engine, &mut memory, question, judge, parse, most);
     }
     Ok(parse)

@@ -15,7 +15,7 @@ use super::crowd::{Crowd, FRONTIER, KEPT, OF_KIND, UnsaidBudget};
 use super::features::{Feature, Features, Weights};
 use super::kinds::{Kind, kinds_of, kinds_or_names};
 use super::lexical::Biases;
-use super::lexicon::Cue;
+use super::lexicon::{Cue, English};
 use super::mentions::Mention;
 use super::relation::{RelId, Shape};
 use super::rules;
@@ -200,6 +200,7 @@ impl<'w, 'a> Chart<'w, 'a> {
             world.add_meanings(embed, &text, sure, &mut mentions)?;
         }
         let named = mentions.iter().filter(|m| m.score >= 0.8).fold(0, |covered, m| covered | m.coverage);
+        forget_capitals(world, &mut text, named);
         let alternatives = alternatives(world, &text, &mentions)?;
         let classed = classed(world, &text, &mentions)?;
         let asks = match asks(&text) {
@@ -553,6 +554,25 @@ fn forget_numbers_of_names(world: &World<'_>, text: &mut Text) {
     text.spots.retain(|spot| spot.cue != Cue::Count || !owned.contains(&spot.from));
     for at in owned {
         text.tokens[at].filler = true;
+    }
+}
+
+/// Words with a capital that are no names: words of a header, "a number of Wins", and common nouns behind an article,
+/// "the Time of the Player", where no name has them.
+fn forget_capitals(world: &World<'_>, text: &mut Text, named: Coverage) {
+    let english = English::get();
+    for at in 0..text.tokens.len() {
+        let token = &text.tokens[at];
+        let lettered = token.name_like && !token.word.bytes().any(|b| b.is_ascii_digit());
+        if !lettered || named & bit(at) != 0 {
+            continue;
+        }
+        let is_header = world.rels.iter().any(|rel| rel.words.iter().any(|word| word.root == token.root));
+        let article =
+            at.checked_sub(1).is_some_and(|at| lexicon::contains("nouns stand behind", text.word(at)));
+        if is_header || article && !english.groups(&token.root).is_empty() {
+            text.tokens[at].name_like = false;
+        }
     }
 }
 

@@ -54,7 +54,7 @@ features! {
         FocusEnd, FocusInside, FocusTable, FocusLoose, AskPersonOk, AskPersonNo, AskDateOk, AskDateNo, AskNumberOk, AskNumberNo,
         AskTruthOk, AskTruthNo, AskThingNumber, AskThingDate, AskThingOk, KeyColumn, KeyCode, KeyWords, KeyElsewhere, FlagAnswer, NameAskedNot,
         WhoPerson, WhoOther, WhichPerson, ConstantSide, KindOk, KindNo, CountedOk, CountedNo, EachKindOk, EachKindNo, FormOk, FormNo, CodeBesideName, NameOfCode, FocusOtherKind,
-        OneAsked, ManyGiven, OneGiven, ManyAsked, Echo, Large, Depth, ManyRelations, Empty, Zero, MuchMoney, Agrees, EchoName, BelowZero, FewGiven,
+        OneAsked, ManyGiven, OneGiven, ManyAsked, Echo, Large, Depth, ManyRelations, SourceFit, SourceLead, Empty, Zero, MuchMoney, Agrees, EchoName, BelowZero, FewGiven,
     }
     "encoder" {
         Likeness, NameLikeness, MeaningLikeness, MeaningUnlike,

@@ -204,6 +204,8 @@ pub struct Uses {
     pub names: Vec<String>,
     /// The relations that it steps over, once for each step.
     pub steps: Vec<RelId>,
+    /// The sources that it reads, by their index in the catalogue.
+    pub sources: Vec<usize>,
 }
 
 /// Collects the operations and relations of a derivation.
@@ -214,7 +216,7 @@ pub fn used(goal: &Goal, gives: Gives, world: &World<'_>) -> Uses {
         names: BTreeSet::new(),
         steps: Vec::new(),
         hops: 0,
-        kinds: Vec::new(),
+        sources: Vec::new(),
     };
     found.goal(goal, gives);
     found.list.push(match found.hops {
@@ -222,14 +224,19 @@ pub fn used(goal: &Goal, gives: Gives, world: &World<'_>) -> Uses {
         2 => Operation::TwoHops,
         _ => Operation::MoreHops,
     });
-    found.kinds.sort_unstable();
-    found.kinds.dedup();
-    if found.kinds.len() > 1 {
+    found.sources.sort_unstable();
+    found.sources.dedup();
+    if found.sources.len() > 1 {
         found.list.push(Operation::Crossing);
     }
     found.list.sort_unstable();
     found.list.dedup();
-    Uses { operations: found.list, names: found.names.into_iter().collect(), steps: found.steps }
+    Uses {
+        operations: found.list,
+        names: found.names.into_iter().collect(),
+        steps: found.steps,
+        sources: found.sources,
+    }
 }
 
 /// The operations of a derivation, collected while walking through it.
@@ -241,7 +248,7 @@ struct UsesCollector<'w, 'a> {
     steps: Vec<RelId>,
     hops: usize,
     /// The sources that it reads.
-    kinds: Vec<usize>,
+    sources: Vec<usize>,
 }
 
 impl UsesCollector<'_, '_> {
@@ -371,7 +378,7 @@ impl UsesCollector<'_, '_> {
     }
 
     fn relation(&mut self, rel: RelId) {
-        self.kinds.push(self.world.rels[rel].source);
+        self.sources.push(self.world.rels[rel].source);
     }
 
     /// Adds the names of a relation under the sign of its use.
@@ -390,7 +397,7 @@ impl UsesCollector<'_, '_> {
         match set {
             Set::Names(_) => {}
             Set::Rows(source, conds) => {
-                self.kinds.push(*source);
+                self.sources.push(*source);
                 if conds.is_empty() {
                     self.list.push(O::WholeTable);
                 }

@@ -46,6 +46,7 @@ mod reader;
 mod relation;
 mod rules;
 mod set;
+mod sources;
 mod tallies;
 mod text;
 pub mod trust;
@@ -68,6 +69,7 @@ pub use self::graph_search::Searched;
 pub use self::lexical::{HOW_MANY, Lexical, LexicalWeights, OPERATIONS, Operation};
 pub use self::reader::{EarlierQuery, ReadQuestion, ReadRequest, Reader, ReaderStage};
 use self::set::{Goal, QueryWriter};
+use self::sources::ChosenSources;
 pub use self::trust::{Over, doubts};
 use self::world::World;
 
@@ -110,11 +112,8 @@ fn parse(
     if is_left_to_the_search(&read) {
         return Ok(Vec::new());
     }
-    let among = match only {
-        Some(source) => vec![source],
-        None => world::sources_for(graph, sources, &read)?,
-    };
-    let mut world = World::new(graph, cache, sources, &among, today);
+    let chosen = ChosenSources::of(graph, sources, &read, only)?;
+    let mut world = World::new(graph, cache, sources, chosen, today);
     world.find_codes()?;
     let mut chart = Chart::new(&mut world, question, weights, engine.embed())?;
     chart.run()?;

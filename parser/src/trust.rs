@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use trustuqa_model::{Source, SourceKind};
 
 use super::features::{Feature, Features, Weights, bounded};
-use super::world::SOURCES;
+use super::sources;
 
 /// How many signs there are beside the features of the best reading.
 pub const SIGNS: usize = 11;
@@ -39,7 +39,7 @@ impl Over {
     pub fn of(sources: &[Source]) -> Over {
         match sources {
             [one] => Over::one(one.kind),
-            some if some.len() <= SOURCES => Over::Several,
+            some if some.len() <= sources::MOST => Over::Several,
             _ => Over::Many,
         }
     }

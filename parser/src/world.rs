@@ -11,8 +11,7 @@ use trustuqa_engine::lexicon;
 use trustuqa_model::is_identifier;
 use trustuqa_model::value::moment;
 use trustuqa_model::{
-    Comparison, Date, FactId, GraphRead, NodeId, Posting, Result, Roles, Scope, Source, SourceId, SourceKind,
-    Value,
+    Comparison, Date, FactId, GraphRead, NodeId, Posting, Result, Scope, Source, SourceId, SourceKind, Value,
 };
 
 use super::cells::ColumnCells;
@@ -24,8 +23,9 @@ use super::naming::{NameWord, name_words};
 use super::node_lists::sample;
 use super::pairs::{FactEnds, Finder, Pairs, entries_of};
 use super::relation::{Rel, RelId, Shape};
-use super::text::{Coverage, Text};
-use crate::words::{is_stop, root};
+use super::sources::ChosenSources;
+use super::text::Coverage;
+use crate::words::root;
 
 /// Maximum number of facts of a relation, or rows of a table, that are read at once; of larger relations, only the
 /// facts around single nodes are.
@@ -50,7 +50,9 @@ pub struct World<'a> {
     pub(super) cache: &'a mut GraphCache,
     /// The catalogue.
     pub sources: &'a [Source],
-    /// Every relation of every source.
+    /// The sources that are read.
+    pub chosen: ChosenSources,
+    /// Every relation of these.
     pub rels: Vec<Arc<Rel>>,
     of: FxHashMap<(usize, NodeId), RelId>,
     index: FxHashMap<SourceId, usize>,
@@ -112,9 +114,10 @@ impl<'a> World<'a> {
         graph: &'a dyn GraphRead,
         cache: &'a mut GraphCache,
         sources: &'a [Source],
-        among: &[usize],
+        chosen: ChosenSources,
         today: i32,
     ) -> World<'a> {
+        let among = &chosen.among;
         let mut rels = Vec::new();
         let mut of = FxHashMap::default();
         let mut phrase_groups = FxHashMap::default();
@@ -136,6 +139,7 @@ impl<'a> World<'a> {
             graph,
             cache,
             sources,
+            chosen,
             rels,
             of,
             index: sources.iter().enumerate().map(|(at, source)| (source.id, at)).collect(),
@@ -669,46 +673,6 @@ impl<'a> World<'a> {
     pub fn tables(&self) -> BTreeSet<usize> {
         self.rels.iter().filter(|rel| rel.kind == SourceKind::Table).map(|rel| rel.source).collect()
     }
-}
-
-/// Maximum number of sources over which a question is read together.
-pub const SOURCES: usize = 12;
-
-/// The sources that a question may be about, by index: those that share most words with it, weighted by rarity.
-pub fn sources_for(graph: &dyn GraphRead, sources: &[Source], text: &Text) -> Result<Vec<usize>> {
-    if sources.len() <= SOURCES {
-        return Ok((0..sources.len()).collect());
-    }
-    let mut rated = vec![0.0f32; sources.len()];
-    let index: FxHashMap<SourceId, usize> = sources.iter().enumerate().map(|(at, s)| (s.id, at)).collect();
-    for token in text.tokens.iter().filter(|t| !is_stop(&t.word) && t.word.len() > 1) {
-        let mut met: FxHashSet<usize> = FxHashSet::default();
-        if !token.filler {
-            for (at, source) in sources.iter().enumerate() {
-                let names = source.relations.iter().map(|r| r.name.as_str()).chain([source.name.as_str()]);
-                if names.flat_map(trustuqa_model::name_tokens).any(|word| root(&word) == token.root) {
-                    met.insert(at);
-                }
-            }
-        }
-        for at in &met {
-            rated[*at] += 1.0 / (1.0 + met.len() as f32).ln();
-        }
-        let count = graph.token_count(&token.word)?;
-        if count == 0 || count > 1_500 {
-            continue;
-        }
-        let holding = graph.sources_of_token(&token.word, Roles::ENTITY, &Scope::All, 1)?;
-        let met: Vec<usize> = holding.iter().filter_map(|(source, _)| index.get(source).copied()).collect();
-        for at in &met {
-            rated[*at] += 1.5 / (1.0 + met.len() as f32).ln();
-        }
-    }
-    let mut order: Vec<usize> = (0..sources.len()).collect();
-    order.sort_by(|a, b| rated[*b].total_cmp(&rated[*a]).then(a.cmp(b)));
-    order.truncate(SOURCES);
-    order.sort_unstable();
-    Ok(order)
 }
 
 /// Whether a name is a code: it has a digit, and each of its words has one or is up to three capital letters.

@@ -154,6 +154,7 @@ pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
             reading.features.add(if again { Feature::HopTwice } else { Feature::HopOnce }, 1.0);
         }
     }
+    chart.world.chosen.add_fit(&uses.sources, &mut reading.features);
     let left = left_roots(text, reading.coverage | taken | again);
     let lexical =
         Lexical { grams: chart.grams.clone(), operations: uses.operations, names: uses.names, left };

@@ -250,30 +250,33 @@ fn least_of_certain(rows: &[Chosen<'_>], refuse: f32) -> f32 {
     let all: Vec<(f32, bool)> = of_parts.values().flatten().copied().collect();
     let large = of_parts.into_values().filter(|rated| rated.len() >= LARGE_PART);
     let least = |rated: Vec<(f32, bool)>| {
-        let found = certain_from(&rated, CERTAIN).or_else(|| certain_from(&rated, CERTAIN_OF_NOISY));
+        let enough = rated.len() / ENOUGH_CERTAIN;
+        let found =
+            certain_from(&rated, CERTAIN, enough).or_else(|| certain_from(&rated, CERTAIN_OF_NOISY, 0));
         found.unwrap_or(NEVER)
     };
     large.chain(std::iter::once(all)).map(least).fold(0.0, f32::max)
 }
 
-/// The share of certain answers that must be right, and the share for a benchmark that never reaches the
+/// The share of certain answers that must be right, and the share for a benchmark that hardly reaches the
 /// first: of the answers in WikiTableQuestions that count as wrong despite the highest probabilities, a
-/// third turns out to be right.
+/// third turns out to be right, and in TimeQuestions most.
 const CERTAIN: f32 = 0.98;
 const CERTAIN_OF_NOISY: f32 = 0.9;
 /// A probability that nothing has.
 const NEVER: f32 = 0.999;
-/// Fewest answers that must lie above a threshold.
+/// Fewest answers that must lie above a threshold, and the part of all that must lie above [`CERTAIN`].
 const FEW_CERTAIN: usize = 20;
+const ENOUGH_CERTAIN: usize = 4;
 
-/// The lowest probability above which at least this share of the answers is right.
-fn certain_from(rated: &[(f32, bool)], share: f32) -> Option<f32> {
+/// The lowest probability above which at least this share of the answers is right, if so many are above it.
+fn certain_from(rated: &[(f32, bool)], share: f32, enough: usize) -> Option<f32> {
     let mut rated = rated.to_vec();
     rated.sort_by(|a, b| b.0.total_cmp(&a.0));
     let (mut least, mut right) = (None, 0usize);
     for (at, (probability, is_right)) in rated.iter().enumerate() {
         right += usize::from(*is_right);
-        if at + 1 >= FEW_CERTAIN && right as f32 >= share * (at + 1) as f32 {
+        if at + 1 >= FEW_CERTAIN.max(enough) && right as f32 >= share * (at + 1) as f32 {
             least = Some(*probability);
         }
     }
