@@ -267,7 +267,7 @@ const CERTAIN_OF_NOISY: f32 = 0.9;
 const NEVER: f32 = 0.999;
 /// Fewest answers that must lie above a threshold, and the part of all that must lie above [`CERTAIN`].
 const FEW_CERTAIN: usize = 20;
-const ENOUGH_CERTAIN: usize = 4;
+const ENOUGH_CERTAIN: usize = 3;
 
 /// The lowest probability above which at least this share of the answers is right, if so many are above it.
 fn certain_from(rated: &[(f32, bool)], share: f32, enough: usize) -> Option<f32> {

@@ -118,14 +118,28 @@ fn unusable(path: &Path) -> impl Fn(std::io::Error) -> SessionError {
     }
 }
 
+/// Questions of a folder beside those in `questions.jsonl`: how many there are of what there is nothing of.
+const ZEROS: &str = "zeros.jsonl";
+
 /// The questions of a folder, or of another file of questions, without those that follow up on another.
 fn questions_of(folder: &Path) -> Result<Vec<EverydayQuestion>, SessionError> {
-    let file = if folder.is_file() { folder.to_owned() } else { folder.join("questions.jsonl") };
-    let text = std::fs::read_to_string(&file).map_err(unusable(&file))?;
+    if folder.is_file() {
+        return questions_in(folder);
+    }
+    let mut questions = questions_in(&folder.join("questions.jsonl"))?;
+    let zeros = folder.join(ZEROS);
+    if zeros.is_file() {
+        questions.extend(questions_in(&zeros)?);
+    }
+    Ok(questions)
+}
+
+fn questions_in(file: &Path) -> Result<Vec<EverydayQuestion>, SessionError> {
+    let text = std::fs::read_to_string(file).map_err(unusable(file))?;
     let mut questions = Vec::new();
     for (line, number) in text.lines().zip(1usize..).filter(|(l, _)| !l.trim().is_empty()) {
         let question: EverydayQuestion = serde_json::from_str(line)
-            .map_err(|e| unusable(&file)(std::io::Error::other(format!("line {number}: {e}"))))?;
+            .map_err(|e| unusable(file)(std::io::Error::other(format!("line {number}: {e}"))))?;
         questions.push(question);
     }
     questions.retain(|q| q.kind != "follow_up");
