@@ -12,12 +12,10 @@ use crate::words::{is_stop, root};
 /// Maximum number of sources over which a question is read together.
 pub const MOST: usize = 12;
 
-/// What a word in the name of a source or of a column counts, where one in a cell counts 1.
-const IN_NAMES: f32 = 1.0;
 /// What two words that stand together in one cell count beyond themselves.
 const TOGETHER: f32 = 0.67;
-/// How much less a word in a cell counts if the source has ten, a hundred, … times as many rows: a long table has
-/// many words by chance.
+/// How fast the worth of a word in a cell falls with the logarithm of the number of rows: a long table has many words
+/// by chance.
 const BY_LENGTH: f32 = 0.1;
 /// Words of more names than these tell no source.
 const COMMON: u32 = 1_500;
@@ -110,7 +108,7 @@ impl<'a> Ratings<'a> {
             names.flat_map(trustuqa_model::name_tokens).any(|word| root(&word) == of)
         };
         let met: Vec<usize> = (0..self.sources.len()).filter(|at| has(&self.sources[*at])).collect();
-        let gain = IN_NAMES * self.rarity(met.len());
+        let gain = self.rarity(met.len());
         met.into_iter().for_each(|at| self.rated[at] += gain);
     }
 

@@ -368,3 +368,19 @@ pub fn coverage(all: &[Judged]) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_threshold_needs_enough_answers_above_it() {
+        let sure = (0..30).map(|_| (0.99, true));
+        let unsure = (0..70).map(|at| (0.5 - at as f32 / 1_000.0, at % 2 == 0));
+        let rated: Vec<(f32, bool)> = sure.chain(unsure).collect();
+        assert_eq!(certain_from(&rated, CERTAIN, 0), Some(0.99));
+        assert_eq!(certain_from(&rated, CERTAIN, 25), Some(0.99));
+        assert_eq!(certain_from(&rated, CERTAIN, 50), None);
+        assert!(certain_from(&rated, CERTAIN_OF_NOISY, 0).is_some_and(|least| least < 0.5));
+    }
+}
