@@ -376,7 +376,7 @@ mod tests {
     #[test]
     fn a_threshold_needs_enough_answers_above_it() {
         let sure = (0..30).map(|_| (0.99, true));
-        let unsure = (0..70).map(|at| (0.5 - at as f32 / 1_000.0, at % 2 == 0));
+        let unsure = (0..70).map(|at| (0.5 - at as f32 / 1_000.0, at % 2 == 1));
         let rated: Vec<(f32, bool)> = sure.chain(unsure).collect();
         assert_eq!(certain_from(&rated, CERTAIN, 0), Some(0.99));
         assert_eq!(certain_from(&rated, CERTAIN, 25), Some(0.99));
