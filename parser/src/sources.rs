@@ -85,14 +85,20 @@ impl<'a> Ratings<'a> {
         let mut ratings = Ratings { graph, sources, index, rated: vec![0.0; sources.len()] };
         let words: Vec<&Token> =
             text.tokens.iter().filter(|token| !is_stop(&token.word) && token.word.len() > 1).collect();
+        let mut names: Vec<BTreeSet<NodeId>> = Vec::new();
         for token in &words {
             if !token.filler {
                 ratings.names(&token.root);
             }
-            ratings.cells(&token.word)?;
+            names.push(ratings.names_with(&token.word)?);
+            if names.last().is_some_and(|names| !names.is_empty()) {
+                ratings.cells(&token.word)?;
+            }
         }
-        for (one, two) in words.iter().zip(words.iter().skip(1)) {
-            ratings.pair(&one.word, &two.word)?;
+        for at in 1..words.len() {
+            if words[at - 1].word != words[at].word {
+                ratings.pair(&names[at - 1], &names[at])?;
+            }
         }
         Ok(ratings)
     }
@@ -112,10 +118,16 @@ impl<'a> Ratings<'a> {
         met.into_iter().for_each(|at| self.rated[at] += gain);
     }
 
-    fn cells(&mut self, word: &str) -> Result<()> {
+    /// The entities and cells with a word; none if these are too many to tell a source.
+    fn names_with(&self, word: &str) -> Result<BTreeSet<NodeId>> {
         if !(1..=COMMON).contains(&self.graph.token_count(word)?) {
-            return Ok(());
+            return Ok(BTreeSet::new());
         }
+        let nodes = self.graph.nodes_with_token(word, Roles::ENTITY, &Scope::All)?;
+        Ok(nodes.into_iter().map(|(node, _)| node).collect())
+    }
+
+    fn cells(&mut self, word: &str) -> Result<()> {
         let holding = self.graph.sources_of_token(word, Roles::ENTITY, &Scope::All, 1)?;
         let met: FxHashSet<usize> =
             holding.iter().filter_map(|(source, _)| self.index.get(source).copied()).collect();
@@ -127,17 +139,9 @@ impl<'a> Ratings<'a> {
         Ok(())
     }
 
-    /// Two words that come one after the other, but for words that say nothing.
-    fn pair(&mut self, one: &str, two: &str) -> Result<()> {
-        let counts = [self.graph.token_count(one)?, self.graph.token_count(two)?];
-        if one == two || !counts.iter().all(|count| (1..=COMMON).contains(count)) {
-            return Ok(());
-        }
-        let with = |word: &str| -> Result<BTreeSet<NodeId>> {
-            let nodes = self.graph.nodes_with_token(word, Roles::ENTITY, &Scope::All)?;
-            Ok(nodes.into_iter().map(|(node, _)| node).collect())
-        };
-        let both: Vec<NodeId> = with(one)?.intersection(&with(two)?).copied().take(PAIRED).collect();
+    /// Two words that come one after the other, but for words that say nothing; given the names with each.
+    fn pair(&mut self, one: &BTreeSet<NodeId>, two: &BTreeSet<NodeId>) -> Result<()> {
+        let both: Vec<NodeId> = one.intersection(two).copied().take(PAIRED).collect();
         let mut met: FxHashSet<usize> = FxHashSet::default();
         for side in [Side::Head, Side::Tail] {
             let around = self.graph.relations_around(&both, side, &Scope::All, MOST)?;

@@ -367,7 +367,7 @@ impl Text {
 
     /// Whether the sentence that asks begins in the present tense: "is she", "does it", but "has she".
     pub fn opens_in_present(&self) -> bool {
-        lexicon::contains("present openings", self.word(self.sentence(self.asking()).start))
+        lexicon::contains("present.openings", self.word(self.sentence(self.asking()).start))
     }
 
     /// Whether the question asks "in what year" or "which year".
