@@ -17,6 +17,8 @@ pub struct Judged {
     pub beyond: f32,
     /// Whether it is right.
     pub right: bool,
+    /// Whether it is rightly an empty list, which is never given as an answer.
+    pub nothing: bool,
     /// Whether giving no answer would have been right.
     pub refuse: bool,
     /// What it asks for was taken out of the data.
@@ -96,10 +98,12 @@ pub fn judged(example: &Example, weights: &Weights) -> Judged {
     let answered = best.is_some_and(|best| !best.empty);
     let eligible = best.is_some_and(|best| trust::may_be_certain(&best.features));
     let given = answered && (confirmed || probability >= weights.least && beyond <= weights.refuse);
+    let right = best.is_some_and(|best| best.right);
     Judged {
         probability,
         beyond,
-        right: best.is_some_and(|best| best.right),
+        right,
+        nothing: right && !answered && !example.refuse,
         refuse: example.refuse,
         hidden: example.hidden,
         given,
@@ -343,12 +347,12 @@ pub fn coverage(all: &[Judged]) -> String {
     let _ = writeln!(
         text,
         "  right {} of {total}; no answer: {} of {} that have none, {} of {} whose answer was taken out, {} right answers",
-        count(&|j| !j.hidden && (j.given && j.right || j.refuse && !j.given)),
+        count(&|j| !j.hidden && (j.given && j.right || j.refuse && !j.given || j.nothing)),
         refused(false),
         count(&|j| !j.hidden && j.refuse),
         refused(true),
         count(&|j| j.hidden),
-        count(&|j| !j.hidden && !j.refuse && !j.given && j.right),
+        count(&|j| !j.hidden && !j.refuse && !j.given && j.right && !j.nothing),
     );
     let certain = count(&|j| !j.hidden && j.certain);
     let right = count(&|j| !j.hidden && j.certain && j.right);

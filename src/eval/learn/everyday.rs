@@ -17,7 +17,7 @@ use trustuqa_model::value::{DecimalMark, small_date};
 use trustuqa_storage::{Graph, GraphRead, Source, SourceKind};
 use xxhash_rust::xxh3::xxh3_64;
 
-use trustuqa_parser::Over;
+use trustuqa_parser::{Feature, Features, Over};
 
 /// A question with its gold answer.
 #[derive(Clone, Debug, Deserialize)]
@@ -118,8 +118,9 @@ fn unusable(path: &Path) -> impl Fn(std::io::Error) -> SessionError {
     }
 }
 
-/// Questions of a folder beside those in `questions.jsonl`: how many there are of what there is nothing of.
-const ZEROS: &str = "zeros.jsonl";
+/// Questions of a folder beside those in `questions.jsonl`: about what there is nothing of, how many there are or
+/// which.
+const NOTHING: &str = "nothing.jsonl";
 
 /// The questions of a folder, or of another file of questions, without those that follow up on another.
 fn questions_of(folder: &Path) -> Result<Vec<EverydayQuestion>, SessionError> {
@@ -127,9 +128,9 @@ fn questions_of(folder: &Path) -> Result<Vec<EverydayQuestion>, SessionError> {
         return questions_in(folder);
     }
     let mut questions = questions_in(&folder.join("questions.jsonl"))?;
-    let zeros = folder.join(ZEROS);
-    if zeros.is_file() {
-        questions.extend(questions_in(&zeros)?);
+    let nothing = folder.join(NOTHING);
+    if nothing.is_file() {
+        questions.extend(questions_in(&nothing)?);
     }
     Ok(questions)
 }
@@ -326,6 +327,16 @@ fn written_number(text: &str) -> Option<f64> {
     Some(if before.contains('-') { -number } else { number })
 }
 
+/// Whether a reading leaves out a name or a number of its question.
+fn leaves_out(features: &Features) -> bool {
+    features.get(Feature::LeftName) > 0.0 || features.get(Feature::LeftNumber) > 0.0
+}
+
+/// Whether the right answer is a list of nothing: the data can say it, and there is none.
+fn wants_nothing(question: &EverydayQuestion) -> bool {
+    question.answer_type == "values" && question.answers.is_empty()
+}
+
 /// Whether items and rows are the gold answer of a question.
 pub fn is_right(question: &EverydayQuestion, items: &[String], rows: &[Vec<String>]) -> bool {
     match question.answer_type.as_str() {
@@ -342,6 +353,7 @@ pub fn is_right(question: &EverydayQuestion, items: &[String], rows: &[Vec<Strin
         "boolean" | "number" => {
             items.len() == 1 && question.answers.first().is_some_and(|g| same(&items[0], g))
         }
+        _ if wants_nothing(question) => items.is_empty(),
         _ => {
             !items.is_empty()
                 && question.answers.iter().all(|g| items.iter().any(|i| same(i, g)))
@@ -369,7 +381,7 @@ pub fn examples(
         .iter()
         .flat_map(|source| source.relations.iter().map(|relation| relation.name.clone()))
         .collect();
-    for example in examples.iter().filter(|example| !example.refuse) {
+    for example in examples.iter().filter(|example| !example.refuse && !example.gold.is_empty()) {
         let Some(right) = example.tried.iter().find(|tried| tried.right) else { continue };
         let needed: Vec<&String> =
             names.iter().filter(|name| right.query.contains(&format!("'{name}'"))).collect();
@@ -411,13 +423,13 @@ fn asked(
         let refuse = question.answer_type == "refuse" || hidden.is_some();
         let right = |trace: &trustuqa_engine::trace::Trace, empty: bool| {
             if refuse || empty {
-                return refuse && empty;
+                return empty && (refuse || wants_nothing(question));
             }
             let own = |own: &HashSet<String>| trace.answer.sources.iter().all(|source| own.contains(source));
             let items: Vec<String> = trace.answer.items.iter().map(|i| i.text.clone()).collect();
             domain.own.as_ref().is_none_or(own) && is_right(question, &items, &trace.answer.rows)
         };
-        let tried = super::collect::tried(
+        let mut tried = super::collect::tried(
             engine,
             &question.question,
             options.weights,
@@ -425,6 +437,14 @@ fn asked(
             &runtime,
             &right,
         )?;
+        if wants_nothing(question) {
+            // A reading that leaves a name or a number out, or looks elsewhere, finds nothing for another reason.
+            let looks_in = |own: &HashSet<String>, t: &super::Tried| {
+                own.iter().any(|source| t.query.contains(&format!("source='{source}'")))
+            };
+            let is_in_own = |t: &super::Tried| domain.own.as_ref().is_none_or(|own| looks_in(own, t));
+            tried.iter_mut().for_each(|t| t.right &= refuse || !leaves_out(&t.features) && is_in_own(t));
+        }
         // What the data says twice is still there with one relation taken out.
         let gold: Vec<&str> = question.answers.iter().map(String::as_str).collect();
         let is_gold = |t: &super::Tried| {
