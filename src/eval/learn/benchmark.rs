@@ -14,7 +14,7 @@ use trustuqa_model::Store;
 use trustuqa_storage::{Graph, GraphRead, SourceId};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{CollectOptions, Example, collect, empty_graph, in_parallel, train};
+use super::{CollectOptions, Example, collect, empty_graph, in_parallel, lost_tables, train};
 use crate::eval::sets::{self, ReadOptions};
 use crate::eval::{BenchmarkSet, Dataset, DatasetSource, EvalError, Question, measure};
 use crate::session::SessionError;
@@ -49,7 +49,10 @@ pub fn examples(
     part: usize,
     options: &CollectOptions<'_>,
 ) -> Result<Vec<Example>, SessionError> {
-    let dataset = sample(set, data, most, &HashSet::new())?;
+    let mut dataset = sample(set, data, most, &HashSet::new())?;
+    if set == BenchmarkSet::Wikisql {
+        lost_tables::add(&mut dataset, data)?;
+    }
     let (_home, graph) = loaded(&dataset)?;
     let snapshot = Store::view(&graph)?;
     let ids: HashMap<String, SourceId> = snapshot.sources()?.iter().map(|s| (s.name.clone(), s.id)).collect();

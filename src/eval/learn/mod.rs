@@ -1,6 +1,7 @@
 //! Training of the parser: questions with answers in, weights of features out.
 //!
 //! * `benchmark` - a share of the questions of the benchmarks
+//! * `lost_tables` - tables for questions of a benchmark whose own are not here
 //! * `everyday` - folders of files with questions, and whether an answer is the gold one
 //! * `collect` - the readings of each question, executed
 //! * `train` - weights by maximum likelihood of the right readings
@@ -14,6 +15,7 @@ mod calibrate;
 mod collect;
 mod everyday;
 mod hidden_layer;
+mod lost_tables;
 mod train;
 
 use std::collections::{HashMap, HashSet};

@@ -81,7 +81,7 @@ pub fn read(folder: &Path, options: &ReadOptions) -> Result<Dataset, EvalError> 
 }
 
 /// A table as a source.
-pub(super) fn source(table: WikiSqlTable, file: &Path) -> DatasetSource {
+pub(in crate::eval) fn source(table: WikiSqlTable, file: &Path) -> DatasetSource {
     DatasetSource {
         name: table.id,
         kind: SourceKind::Table,
@@ -156,19 +156,25 @@ pub fn questions(
             Some(answers) => plain_all(answers),
             None => sql::answers(table, &select),
         };
-        questions.push(Question {
-            id: question.id.unwrap_or_else(|| format!("{prefix}-{index}")),
-            set: BenchmarkSet::Wikisql,
-            text: question.question.trim().to_owned(),
-            kind: select.aggregate.map_or("SELECT", SqlAggregate::name).to_owned(),
-            answers,
-            hits: None,
-            source: Some(question.table_id),
-            gold: Some(gold::query(&select)),
-            hints: hints(&select),
-        });
+        let id = question.id.unwrap_or_else(|| format!("{prefix}-{index}"));
+        questions.push(annotated(id, &question.question, &question.table_id, &select, answers));
     }
     Ok(questions)
+}
+
+/// A question with its query.
+pub fn annotated(id: String, text: &str, table: &str, select: &Select, answers: Vec<String>) -> Question {
+    Question {
+        id,
+        set: BenchmarkSet::Wikisql,
+        text: text.trim().to_owned(),
+        kind: select.aggregate.map_or("SELECT", SqlAggregate::name).to_owned(),
+        answers,
+        hits: None,
+        source: Some(table.to_owned()),
+        gold: Some(gold::query(select)),
+        hints: hints(select),
+    }
 }
 
 fn hints(select: &Select) -> Hints {
@@ -221,6 +227,8 @@ pub struct BankEntry {
     pub id: String,
     /// The question.
     pub question: String,
+    /// The identifier of the table that it is about; empty where the file has none.
+    pub table: String,
     /// The query.
     pub select: Select,
 }
@@ -229,6 +237,8 @@ pub struct BankEntry {
 struct BankLine {
     id: String,
     question: String,
+    #[serde(default)]
+    table_id: String,
     sql: BankSql,
 }
 
@@ -265,7 +275,7 @@ pub fn bank(bytes: &[u8], file: &Path) -> Result<Vec<BankEntry>, EvalError> {
             conditions.push((column, op, plain(&value)));
         }
         let select = Select { aggregate, column: entry.sql.sel, conditions };
-        entries.push(BankEntry { id: entry.id, question: entry.question, select });
+        entries.push(BankEntry { id: entry.id, question: entry.question, table: entry.table_id, select });
     }
     Ok(entries)
 }
