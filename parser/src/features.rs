@@ -31,7 +31,7 @@ features! {
     "conditions" {
         NumberUnit, NumberClash, NumberSaid, NumberSilent, NumberOutside, NumberEqual,
         PeriodSaid, PeriodSilent, PeriodOther, Negated, RowsDenied, Missing, MissingZero, AllMembers, NothingLeft,
-        CondGap, CondCross, PrepositionOk, PrepositionNo, FlagOk, FlagNo, Opposite, MinusWhole, MinusPart, Computed, ColumnsCompared, JoinGroups, BesideMean, OwnGroup, LimitSaid,
+        CondGap, CondCross, PrepositionOk, PrepositionNo, FlagOk, FlagNo, Opposite, MinusWhole, MinusPart, Computed, ColumnsCompared, JoinGroups, BesideMean, OwnGroup, LimitSaid, RoleUnsaid,
     }
     "times" {
         TimeNow, TimeNowUnsaid, TimeAt, TimeOf, TimeOfUnsaid, TimeAlways, TimeBound, TimeIgnored, TimeTerm, TimeShared, NothingThen, BoundSaid,
@@ -54,7 +54,7 @@ features! {
         FocusEnd, FocusInside, FocusTable, FocusLoose, AskPersonOk, AskPersonNo, AskDateOk, AskDateNo, AskNumberOk, AskNumberNo,
         AskTruthOk, AskTruthNo, AskThingNumber, AskThingDate, AskThingOk, KeyColumn, KeyCode, KeyWords, KeyElsewhere, FlagAnswer, NameAskedNot,
         WhoPerson, WhoOther, WhichPerson, ConstantSide, KindOk, KindNo, CountedOk, CountedNo, EachKindOk, EachKindNo, FormOk, FormNo, CodeBesideName, NameOfCode, FocusOtherKind,
-        OneAsked, ManyGiven, OneGiven, ManyAsked, Echo, Large, Depth, ManyRelations, SourceFit, SourceLead, Empty, Zero, MuchMoney, Agrees, EchoName, BelowZero, FewGiven,
+        OneAsked, ManyGiven, OneGiven, ManyAsked, Echo, Large, Depth, ManyRelations, SourceFit, SourceLead, Empty, Zero, MuchMoney, Agrees, EchoName, BelowZero, FewGiven, KindPart, OverWhole, VerbIsValue,
     }
     "encoder" {
         Likeness, NameLikeness, MeaningLikeness, MeaningUnlike,

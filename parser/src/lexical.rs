@@ -539,7 +539,7 @@ impl UsesCollector<'_, '_> {
         self.list.push(match when {
             When::Always => O::TimeAlways,
             When::Now => O::TimeNow,
-            When::At(_) | When::Within(..) => O::TimeAt,
+            When::At(_) | When::Within(..) | When::From(_) => O::TimeAt,
             When::Of(_) => O::TimeOf,
             When::Bound(..) => O::TimeBound,
             When::While(..) | When::Begun(..) => O::TimeWhile,

@@ -173,7 +173,14 @@ fn left_of(text: &text::Text, coverage: text::Coverage) -> Vec<String> {
     left.filter_map(|(_, t)| text.text.get(t.start..t.end)).map(str::to_owned).collect()
 }
 
-/// Adds features of a reading's answer: that there is none, that it is only 0, that it is one of the choices.
+/// Whether a share is of more than all: mostly two numbers in the wrong order.
+fn is_over_whole(share: &str) -> bool {
+    let number = share.trim_end_matches('%').replace(',', "");
+    number.parse::<f64>().is_ok_and(|percent| percent > 100.0)
+}
+
+/// Adds features of a reading's answer: that there is none, that it is only 0, that it is one of the
+/// choices, that it is more than all.
 pub fn observe(features: &mut Features, candidate: &CandidateDerivation, items: &[String], answered: bool) {
     let gives = candidate.reading.gives;
     if !candidate.choices.is_empty() && answered {
@@ -191,6 +198,9 @@ pub fn observe(features: &mut Features, candidate: &CandidateDerivation, items: 
     }
     if gives == Gives::Number && items.len() == 1 && items[0].trim_start_matches('-') == "0" {
         features.add(Feature::Zero, 1.0);
+    }
+    if matches!(candidate.reading.goal, Goal::Share(..)) && items.iter().any(|item| is_over_whole(item)) {
+        features.add(Feature::OverWhole, 1.0);
     }
     if items.len() < candidate.reading.goal.asked_for() {
         features.add(Feature::FewGiven, 1.0);

@@ -80,6 +80,13 @@ pub fn mentions(world: &mut World<'_>, text: &Text) -> Result<Vec<Mention>> {
     };
     let of_columns = roots(columns.iter().map(|word| word.word.clone()));
     let heads = roots(columns.iter().filter(|word| word.head).map(|word| word.word.clone()));
+    let of_nations: Vec<(Coverage, Vec<Vec<String>>)> = nation_spans(text)
+        .into_iter()
+        .chain(other_names(text))
+        .map(|(from, to, names)| {
+            (super::text::span(from, to), names.iter().map(|name| trustuqa_model::tokens(name)).collect())
+        })
+        .collect();
     world.expect_nodes(&touched.keys().copied().collect::<Vec<_>>())?;
     let mut named = Vec::new();
     for (node, hits) in touched {
@@ -127,10 +134,34 @@ pub fn mentions(world: &mut World<'_>, text: &Text) -> Result<Vec<Mention>> {
                 if let Some(i) = name.iter().position(|n| n == word)
                     && used.insert(i)
                 {
+                    // "german" is no misspelt "germany".
+                    let nation = of_nations.iter().any(|(span, nations)| {
+                        *span == bit(*at) && nations.iter().any(|nation| nation.contains(word))
+                    });
+                    let q = if nation { q.max(NATION) } else { *q };
                     coverage |= bit(*at);
                     gain += weights[i] * q;
-                    quality = quality.min(*q);
-                    named |= text.tokens[*at].name_like;
+                    quality = quality.min(q);
+                    named |= nation || text.tokens[*at].name_like;
+                }
+            }
+            // "The German chancellor" is the `Chancellor of Germany`.
+            for (span, nations) in &of_nations {
+                if !beside(text, coverage, *span) {
+                    continue;
+                }
+                for nation in nations {
+                    let places: Option<Vec<usize>> =
+                        nation.iter().map(|word| name.iter().position(|own| own == word)).collect();
+                    let Some(places) = places.filter(|places| places.iter().all(|i| !used.contains(i)))
+                    else {
+                        continue;
+                    };
+                    coverage |= span;
+                    gain += places.iter().map(|i| weights[*i]).sum::<f32>() * NATION;
+                    quality = quality.min(NATION);
+                    named = true;
+                    used.extend(places);
                 }
             }
             let completeness = (gain / total).min(1.0);
@@ -523,30 +554,81 @@ fn by_meaning(
     Ok(())
 }
 
+/// How surely an adjective or a short form means a nation.
+const NATION: f32 = 0.9;
+/// The most words of an adjective or short form of a nation.
+const NATION_WORDS: usize = 4;
+
+/// "us" is a pronoun unless it is written as a name.
+fn is_pronoun(text: &Text, from: usize, to: usize) -> bool {
+    text.phrase(from, to) == "us" && text.slice(from, to) != "US"
+}
+
+/// The spans of tokens that are an adjective or a short form of nations, with the names of these.
+fn nation_spans(text: &Text) -> Vec<(usize, usize, Vec<&'static str>)> {
+    let english = English::get();
+    let mut found = Vec::new();
+    for from in 0..text.tokens.len() {
+        for to in from + 1..=text.tokens.len().min(from + NATION_WORDS) {
+            let phrase = text.phrase(from, to);
+            let plain = phrase.strip_suffix('s').unwrap_or(&phrase);
+            let names = english.nations(&phrase).iter().chain(english.nations(plain));
+            let names: Vec<&str> = names.map(String::as_str).collect();
+            if !names.is_empty() && !is_pronoun(text, from, to) {
+                found.push((from, to, names));
+            }
+        }
+    }
+    found
+}
+
+/// The tokens that are a short form in longer names, with what it stands for: "the best actor Oscar".
+fn other_names(text: &Text) -> Vec<(usize, usize, Vec<&'static str>)> {
+    let names_of = |at: usize| -> Vec<&'static str> {
+        let groups = lexicon::groups("other names").iter();
+        groups.filter(|group| group.words.contains(&text.word(at))).filter_map(|group| group.head).collect()
+    };
+    let named = (0..text.tokens.len()).map(|at| (at, at + 1, names_of(at)));
+    named.filter(|(.., names)| !names.is_empty()).collect()
+}
+
+/// Whether a span is right before or behind other tokens, with at most one word between them.
+fn beside(text: &Text, coverage: Coverage, of: Coverage) -> bool {
+    let ends =
+        |coverage: Coverage| (coverage.trailing_zeros() as usize, 63 - coverage.leading_zeros() as usize);
+    if coverage == 0 || coverage & of != 0 {
+        return false;
+    }
+    let ((from, to), (own_from, own_to)) = (ends(coverage), ends(of));
+    let between = if own_from > to { to + 1..own_from } else { own_to + 1..from };
+    between.filter(|at| !is_stop(text.word(*at))).count() <= 1
+}
+
 /// Nations that adjectives and short forms mean, and their codes.
 fn nations(world: &mut World<'_>, text: &Text, found: &mut Vec<Mention>) -> Result<()> {
     let english = English::get();
+    for (from, to, names) in nation_spans(text) {
+        for name in names {
+            for node in world.graph.nodes_folded(&trustuqa_model::fold(name))? {
+                let text = world.text(node)?;
+                found.push(Mention {
+                    node,
+                    text,
+                    coverage: super::text::span(from, to),
+                    score: NATION,
+                    completeness: NATION,
+                    common: false,
+                });
+            }
+        }
+    }
     for from in 0..text.tokens.len() {
-        for to in from + 1..=text.tokens.len().min(from + 4) {
+        for to in from + 1..=text.tokens.len().min(from + NATION_WORDS) {
             let phrase = text.phrase(from, to);
-            // "us" is a pronoun unless it is written as a name.
-            if phrase == "us" && text.slice(from, to) != "US" {
+            if is_pronoun(text, from, to) {
                 continue;
             }
             let plain = phrase.strip_suffix('s').unwrap_or(&phrase);
-            for name in english.nations(&phrase).iter().chain(english.nations(plain)) {
-                for node in world.graph.nodes_folded(&trustuqa_model::fold(name))? {
-                    let text = world.text(node)?;
-                    found.push(Mention {
-                        node,
-                        text,
-                        coverage: super::text::span(from, to),
-                        score: 0.9,
-                        completeness: 0.9,
-                        common: false,
-                    });
-                }
-            }
             for code in english.codes_of_nation(&phrase).iter().chain(english.codes_of_nation(plain)) {
                 for node in world.graph.nodes_folded(&trustuqa_model::fold(code))? {
                     let name = world.text(node)?;

@@ -153,6 +153,8 @@ pub enum When {
     At(String),
     /// At some time from the one date to the other.
     Within(String, String),
+    /// At some time from this day on.
+    From(String),
     /// At the dates of a set.
     Of(Arc<Set>),
     /// The comparison of its start (`true`) or end with this date holds.

@@ -365,6 +365,16 @@ impl Text {
         (acted || said("past.verbs")) && !is && !said("present.verbs")
     }
 
+    /// Whether the sentence that asks says what held, and not what happened: "who was mayor", "who played for", but not
+    /// "who was appointed".
+    pub fn says_a_state(&self) -> bool {
+        let range = self.sentence(self.asking());
+        let is_state = |at: usize| lexicon::contains("states", self.word(at));
+        let is_be = |at: usize| lexicon::contains("be", self.word(at));
+        let happened = |at: usize| words::is_participle(self.word(at)) && !is_state(at);
+        range.clone().any(|at| is_state(at) || is_be(at)) && !range.clone().any(happened)
+    }
+
     /// Whether the sentence that asks begins in the present tense: "is she", "does it", but "has she".
     pub fn opens_in_present(&self) -> bool {
         lexicon::contains("present.openings", self.word(self.sentence(self.asking()).start))

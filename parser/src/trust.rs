@@ -121,7 +121,7 @@ pub fn signs(ranked: &[(f32, &str)], best: &Features) -> Signs {
 
 /// Features that nothing certain may have: words with content that were not used, something asked for and not
 /// answered, an answer of another kind, somebody who does what was asked of another.
-const DOUBTS: [Feature; 29] = [
+const DOUBTS: [Feature; 33] = [
     Feature::LeftFocus,
     Feature::LeftName,
     Feature::LeftNumber,
@@ -151,6 +151,10 @@ const DOUBTS: [Feature; 29] = [
     Feature::ChoiceNo,
     Feature::SearchAgreesOther,
     Feature::VoiceNo,
+    Feature::KindPart,
+    Feature::OverWhole,
+    Feature::VerbIsValue,
+    Feature::RoleUnsaid,
 ];
 
 /// The features of a reading that forbid calling it certain.

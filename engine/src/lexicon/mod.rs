@@ -41,7 +41,8 @@ fn section(name: &str) -> Option<&'static Section> {
 }
 
 /// The sections whose words are names, or stand for names.
-const OF_NAMES: [&str; 8] = [
+const OF_NAMES: [&str; 9] = [
+    "other names",
     "nations",
     "nations.adjectives",
     "regions.adjectives",

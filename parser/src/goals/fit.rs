@@ -15,7 +15,7 @@ use crate::lexicon::{Cue, English};
 use crate::relation::{RelId, Shape};
 use crate::rules::takes_from_all;
 use crate::set::{Goal, Set, ValueTest};
-use crate::text::{Coverage, Text, bit};
+use crate::text::{Coverage, Text, bit, is_participle};
 
 use super::{Derivation, Gives};
 
@@ -154,12 +154,30 @@ pub(super) fn finish(chart: &Chart<'_, '_>, reading: &mut Derivation) {
             reading.features.add(if again { Feature::HopTwice } else { Feature::HopOnce }, 1.0);
         }
     }
+    if takes_verb_for_value(chart, reading.coverage) {
+        reading.features.add(Feature::VerbIsValue, 1.0);
+    }
     chart.world.chosen.add_fit(&uses.sources, &mut reading.features);
     let left = left_roots(text, reading.coverage | taken | again);
     let lexical =
         Lexical { grams: chart.grams.clone(), operations: uses.operations, names: uses.names, left };
     reading.features.lexical = Some(Arc::new(lexical));
     reading.score = chart.weights.sum_with(&reading.features, &chart.biases);
+}
+
+/// Whether a reading takes what somebody did for a value: "who approved it" is not answered by who is in a row whose
+/// status is `Approved`.
+fn takes_verb_for_value(chart: &Chart<'_, '_>, coverage: Coverage) -> bool {
+    let text = &chart.text;
+    let verb = |at: &usize| {
+        matches!(text.word(*at - 1), "who" | "whom")
+            && is_participle(text.word(*at))
+            && coverage & bit(*at) != 0
+    };
+    chart.asks == Asks::Person
+        && (1..text.tokens.len()).filter(verb).any(|at| {
+            chart.mentions.iter().any(|m| m.coverage == bit(at)) && !chart.world.says_word(text, bit(at))
+        })
 }
 
 /// Cues that a reading should explain, and the feature of one that does not.

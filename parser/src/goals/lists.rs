@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use trustuqa_engine::lexicon;
-use trustuqa_model::Result;
+use trustuqa_model::{Result, SourceKind};
 
 use crate::chart::{Asks, Chart, ChartItem};
 use crate::features::{Feature, Features};
+use crate::kinds::Kind;
 use crate::lexicon::{Cue, English};
 use crate::relation::{RelId, Shape};
 use crate::rules::table_words;
@@ -222,6 +223,14 @@ pub(super) fn lists(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Vec
             if matches!(&*item.set, Set::Names(_)) {
                 return Ok(());
             }
+            if let Some(of_kind) = of_kind_alone(chart, item)? {
+                features.add(Feature::KindPart, 1.0);
+                let coverage = of_kind.coverage;
+                let size = of_kind.nodes.len();
+                let mut features = of_kind.features;
+                features.add(Feature::OpList, 1.0);
+                found.push(reading(Goal::List(of_kind.set), coverage, features, Gives::Text, size));
+            }
             let mut coverage = with_kind(chart, item, item.coverage, &mut features)?;
             if let Some(at) = (0..chart.text.tokens.len()).find(|at| {
                 lexicon::contains("nations.nouns", chart.text.word(*at)) && chart.focus & bit(*at) != 0
@@ -261,6 +270,45 @@ pub(super) fn lists(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Vec
     Ok(())
 }
 
+/// The members of a set that are of the kind that a noun says, if others are not: the directors among those who were
+/// born in Paris.
+fn of_kind_alone(chart: &mut Chart<'_, '_>, item: &ChartItem) -> Result<Option<ChartItem>> {
+    let Some((end, out)) = item.end.filter(|_| (2..=LISTED).contains(&item.nodes.len())) else {
+        return Ok(None);
+    };
+    let mut restricted = None;
+    for kind in chart.kinds.clone() {
+        let Kind::Side(rel, heads) = kind else { continue };
+        if chart.world.rels[rel].kind == SourceKind::Table {
+            continue;
+        }
+        if (rel, !heads) == (end, out) {
+            return Ok(None);
+        }
+        chart.world.expect_around(&item.nodes, heads)?;
+        let mut nodes = Vec::new();
+        for node in item.nodes.iter() {
+            if chart.world.is_on_side(*node, rel, heads)? {
+                nodes.push(*node);
+            }
+        }
+        if nodes.len() == item.nodes.len() {
+            return Ok(None);
+        }
+        let noun = chart.world.name_match(rel, &chart.text, chart.focus & !item.coverage).coverage;
+        if nodes.is_empty() || noun == 0 || restricted.is_some() {
+            continue;
+        }
+        let mut features = item.features.clone();
+        features.add(Feature::OpBoth, 1.0);
+        features.add(Feature::TypeSaid, 1.0);
+        features.add(Feature::FocusEnd, 1.0);
+        let set = Set::Both(Arc::new(Set::Side(rel, heads)), item.set.clone());
+        restricted = Some(chart.item(set, nodes, None, item.coverage | noun, features, Some(item)));
+    }
+    Ok(restricted)
+}
+
 /// Whether an item is the row that a name of a key column stands for.
 fn is_row_of_key(chart: &mut Chart<'_, '_>, item: &ChartItem) -> Result<bool> {
     let (Some(source), Set::Rows(_, conds)) = (item.rows, &*item.set) else { return Ok(false) };
@@ -287,6 +335,13 @@ pub(super) fn counts(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Ve
     // "How many nights is booking B12 for" does not ask how many bookings B12 is.
     if is_row_of_key(chart, item)? {
         features.add(Feature::CountOfKey, 1.0);
+    }
+    if let Some(of_kind) = of_kind_alone(chart, item)? {
+        features.add(Feature::KindPart, 1.0);
+        let coverage = of_kind.coverage | cue;
+        let mut features = of_kind.features;
+        features.add(Feature::OpCount, 1.0);
+        found.push(reading(Goal::Count(of_kind.set, false), coverage, features, Gives::Number, 1));
     }
     let without_kind = features.clone();
     let coverage = with_kind(chart, item, item.coverage | cue, &mut features)?;

@@ -62,8 +62,10 @@ pub(super) fn time_goals(
             "weeks"
         } else if chart.text.cue(Cue::Days) != 0 {
             "days"
-        } else {
+        } else if chart.text.cue(Cue::Years) != 0 {
             "years"
+        } else {
+            fitting_unit(chart, &set)?
         };
         let units =
             chart.text.cue(Cue::Years) | chart.text.cue(Cue::Months) | chart.text.cue(Cue::Days) | weeks;
@@ -100,6 +102,46 @@ pub(super) fn time_goals(
         }
     }
     Ok(())
+}
+
+/// Days in a year and in a month, on average.
+const YEAR: f32 = 365.25;
+const MONTH: f32 = YEAR / 12.0;
+/// What lasted so many years is told in years.
+const MANY_YEARS: f32 = 10.0;
+/// A length this near to whole units, as a share of one, is told in them.
+const NEARLY_WHOLE: f32 = 0.05;
+
+/// The unit in which it can be told how long these facts lasted without cutting much off: "0 years" is no answer.
+fn fitting_unit(chart: &mut Chart<'_, '_>, set: &Set) -> Result<&'static str> {
+    let Set::Facts(rel, Some(head), Some(tail), ..) = set else { return Ok("years") };
+    let (Some(head), Some(tail)) = (node_of(chart, head), node_of(chart, tail)) else { return Ok("years") };
+    let lengths: Vec<f32> = chart
+        .world
+        .intervals(*rel, Some(head), Some(tail))?
+        .into_iter()
+        .map(|(first, last)| (last.min(chart.world.today) - first + 1) as f32)
+        .collect();
+    let in_years = |days: &f32| days / YEAR >= MANY_YEARS || is_nearly_whole(days / YEAR);
+    let in_months = |days: &f32| days / MONTH >= 2.0 || is_nearly_whole(days / MONTH);
+    Ok(if lengths.iter().all(in_years) {
+        "years"
+    } else if lengths.iter().all(in_months) {
+        "months"
+    } else {
+        "days"
+    })
+}
+
+fn is_nearly_whole(units: f32) -> bool {
+    units > 0.9 && (units - units.round()).abs() < NEARLY_WHOLE
+}
+
+/// The node of a set of one name that the question mentions.
+pub(super) fn node_of(chart: &Chart<'_, '_>, set: &Set) -> Option<NodeId> {
+    let Set::Names(names) = set else { return None };
+    let [name] = names.as_slice() else { return None };
+    chart.mentions.iter().find(|mention| mention.text == *name).map(|mention| mention.node)
 }
 
 /// Who came before and after in a temporal relation.

@@ -14,6 +14,7 @@ use crate::rules::whole_side;
 use crate::set::{Goal, Set, When};
 use crate::text::{Coverage, Text, bit};
 
+use super::times::node_of;
 use super::{Derivation, Gives, is_flag, reading, with_kind};
 
 pub(super) fn truths(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Vec<Derivation>) -> Result<()> {
@@ -92,13 +93,7 @@ fn is_over(chart: &mut Chart<'_, '_>, set: &Set) -> Result<bool> {
     if !present || chart.text.cue(Cue::Ever) != 0 || chart.world.rels[*rel].kind != SourceKind::Tkg {
         return Ok(false);
     }
-    let node = |side: &Set| match side {
-        Set::Names(names) => {
-            chart.mentions.iter().find(|m| std::slice::from_ref(&m.text) == names.as_slice()).map(|m| m.node)
-        }
-        _ => None,
-    };
-    let (Some(head), Some(tail)) = (node(head), node(tail)) else { return Ok(false) };
+    let (Some(head), Some(tail)) = (node_of(chart, head), node_of(chart, tail)) else { return Ok(false) };
     let days = chart.world.intervals(*rel, Some(head), Some(tail))?;
     let today = chart.world.today;
     Ok(!days.is_empty() && days.iter().all(|(first, last)| *last < today && last - first > LASTING))

@@ -453,7 +453,16 @@ pub fn times(chart: &mut Chart<'_, '_>, through: Option<&ChartItem>, used: Cover
                 if end != 0 {
                     list.push(bound(false, Comparison::Ge, day.clone()));
                 }
-                list.push(bound(true, Comparison::Ge, day));
+                let (start, words, mut features) = bound(true, Comparison::Ge, day.clone());
+                // "Who was mayor after 2010" means whoever was in office then, too.
+                let after = (0..chart.text.tokens.len()).any(|at| {
+                    bit(at) & period.coverage != 0 && matches!(chart.text.word(at), "after" | "past")
+                });
+                if begin | end == 0 && after && chart.text.says_a_state() {
+                    list.push((When::From(day), period.coverage | cue, Features::only(Feature::TimeAt)));
+                    features.add(Feature::BoundAskedNot, 1.0);
+                }
+                list.push((start, words, features));
             }
             (None, Some(to)) => {
                 let day = Date::from_days(to.last_day()).map(iso).unwrap_or_default();
@@ -520,6 +529,9 @@ fn date_of(text: &str) -> Option<Date> {
     Date::parse(text).or_else(|| text.parse().ok().and_then(|year| Date::new(year, None, None)))
 }
 
+/// A day behind all others, near enough to be counted with.
+const DAY_OF_NO_END: i32 = i32::MAX / 4;
+
 /// First and last day of a time; `None` for any time, and for times that only the executed query knows.
 pub fn days_of(chart: &mut Chart<'_, '_>, when: &When) -> Result<Option<(i32, i32)>> {
     Ok(match when {
@@ -528,6 +540,7 @@ pub fn days_of(chart: &mut Chart<'_, '_>, when: &When) -> Result<Option<(i32, i3
         When::Within(from, to) => {
             date_of(from).zip(date_of(to)).map(|(from, to)| (from.first_day(), to.last_day()))
         }
+        When::From(from) => date_of(from).map(|from| (from.first_day(), DAY_OF_NO_END)),
         When::While(_, days) => Some(*days),
         When::Begun(_, day) => Some((*day, *day)),
         When::Always | When::Of(_) | When::Bound(..) => None,

@@ -6,6 +6,7 @@ use trustuqa_model::{Comparison, NodeId, Result, SourceKind};
 use super::seeds::with_column_words;
 use crate::chart::{Chart, ChartItem};
 use crate::features::{Feature, Features};
+use crate::relation::{RelId, Shape};
 use crate::set::{Cond, Set, ValueTest};
 use crate::text::{Coverage, Text, bit, span};
 
@@ -48,6 +49,9 @@ pub(super) fn placings(chart: &mut Chart<'_, '_>, found: &mut Vec<ChartItem>) ->
             cells.extend(place_of(&text).map(|place| (place, cell, text)));
         }
         for (coverage, places) in &said {
+            if is_named_elsewhere(chart, *coverage, of.source) {
+                continue;
+            }
             let (wanted, texts): (Vec<NodeId>, Vec<String>) = cells
                 .iter()
                 .filter(|(place, ..)| places.has(*place))
@@ -69,6 +73,20 @@ pub(super) fn placings(chart: &mut Chart<'_, '_>, found: &mut Vec<ChartItem>) ->
         }
     }
     Ok(())
+}
+
+/// Whether a column of another table has the words for a placing as its whole name: "the champions" are those of a
+/// column `Champion`.
+fn is_named_elsewhere(chart: &Chart<'_, '_>, coverage: Coverage, source: usize) -> bool {
+    let whole = |rel: &RelId| {
+        let said = chart.world.name_match(*rel, &chart.text, coverage);
+        said.best >= 0.99 && said.completeness >= 0.99
+    };
+    let elsewhere = |rel: &RelId| {
+        let of = &chart.world.rels[*rel];
+        of.kind == SourceKind::Table && of.source != source && of.shape == Shape::Text
+    };
+    (0..chart.world.rels.len()).filter(elsewhere).any(|rel| whole(&rel))
 }
 
 /// The place that a cell has: `1`, `1st`, `2.`

@@ -293,6 +293,9 @@ fn condition(
         let silent = {
             let mut features = features.clone();
             features.add(Feature::ColumnSilent, 1.0);
+            if in_several(chart, mention, of.source)? && features.get(Feature::PrepositionOk) == 0.0 {
+                features.add(Feature::RoleUnsaid, 1.0);
+            }
             (mention.coverage | cue, features)
         };
         let said = with_column_words(chart, rel, mention.coverage | cue, features);
@@ -303,6 +306,13 @@ fn condition(
         }
     }
     Ok(())
+}
+
+/// Whether several columns of a table have a name: a team is host, champion and runner-up, and the question may not say
+/// which is meant.
+fn in_several(chart: &mut Chart<'_, '_>, mention: &Mention, source: usize) -> Result<bool> {
+    let cells = chart.world.tail_of(mention.node)?;
+    Ok(cells.iter().filter(|rel| chart.world.rels[**rel].source == source).count() > 1)
 }
 
 /// A condition that no row meets: the name is in a key column of one table (`Site`), and never in the column with

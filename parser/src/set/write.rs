@@ -297,6 +297,7 @@ impl<'a> QueryWriter<'a> {
                 info.value_test = Some(QueryTest::Between(from.clone(), to.clone()));
                 return;
             }
+            When::From(from) => ("time", Comparison::Ge, Term::Names(vec![from.clone()])),
             When::Of(set) => ("time", Comparison::Eq, self.set(set)),
             When::Begun(facts, _) => ("time", Comparison::Eq, self.goal(&Goal::Bound(facts.clone(), true))),
             When::Bound(start, op, date) => {

@@ -12,7 +12,7 @@ use crate::lexicon::Cue;
 use crate::mentions::Mention;
 use crate::naming::{NameMatch, NameWord, match_name};
 use crate::relation::{Rel, RelId, Shape};
-use crate::text::{Coverage, Text, bit, span};
+use crate::text::{Coverage, Spot, Text, bit, span};
 
 /// Maximum number of phrases of a question that the encoder is asked about.
 const PHRASES: usize = 16;
@@ -149,6 +149,10 @@ impl World<'_> {
                 said.head = true;
             }
         }
+        // "the share of the popular vote" of a column `Popular Vote` of percentages
+        if said.best >= 0.8 && said.completeness >= 0.99 && of.unit.as_deref() == Some("%") {
+            said.coverage |= shares_of(text, said.coverage) & free;
+        }
         said
     }
 
@@ -244,4 +248,14 @@ impl World<'_> {
         }
         Ok(false)
     }
+}
+
+/// The words for a share right before a name: "the share of the" of "the share of the popular vote".
+fn shares_of(text: &Text, name: Coverage) -> Coverage {
+    let begin = name.trailing_zeros() as usize;
+    let between = |spot: &&Spot| {
+        spot.to < begin
+            && (spot.to..begin).all(|at| matches!(text.word(at), "of" | "the" | "a" | "their" | "its"))
+    };
+    text.spots_of(Cue::Share).find(between).map_or(0, Spot::coverage)
 }
