@@ -43,12 +43,12 @@ pub enum SessionError {
 impl SessionError {
     /// An error of usage with a hint.
     pub fn usage(message: impl Into<String>, hint: impl Into<String>) -> SessionError {
-        SessionError::Usage { message: message.into(), hint: Some(hint.into()) }
+        SessionError::Usage { message: without_code(message.into()), hint: Some(hint.into()) }
     }
 
     /// An error of the machine with a hint.
     pub fn environment(message: impl Into<String>, hint: impl Into<String>) -> SessionError {
-        SessionError::Environment { message: message.into(), hint: Some(hint.into()) }
+        SessionError::Environment { message: without_code(message.into()), hint: Some(hint.into()) }
     }
 
     /// What to do next.
@@ -67,6 +67,24 @@ impl SessionError {
             SessionError::Cancelled => 130,
         }
     }
+}
+
+/// A message without the numbers of errors of the operating system, whose words stand before them: "No such
+/// file or directory (os error 2)".
+fn without_code(message: String) -> String {
+    const CODE: &str = " (os error ";
+    let mut parts = message.split(CODE);
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        match part.split_once(')') {
+            Some((code, rest)) if code.bytes().all(|b| b.is_ascii_digit()) => text.push_str(rest),
+            _ => {
+                text.push_str(CODE);
+                text.push_str(part);
+            }
+        }
+    }
+    text
 }
 
 impl From<trustuqa_storage::Error> for SessionError {
@@ -164,7 +182,7 @@ impl From<ConfigError> for SessionError {
 
 impl From<EncoderError> for SessionError {
     fn from(error: EncoderError) -> SessionError {
-        SessionError::Environment { hint: error.hint(), message: error.to_string() }
+        SessionError::Environment { hint: error.hint(), message: without_code(error.to_string()) }
     }
 }
 
@@ -175,6 +193,22 @@ impl From<WriteError> for SessionError {
             WriteError::Store(error) => error.into(),
             WriteError::Replay(_) => SessionError::usage(error.to_string(), hint),
             WriteError::Llm(_) => SessionError::environment(error.to_string(), hint),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_of_the_system_are_words() {
+        let error = std::io::Error::from_raw_os_error(2);
+        let shown = SessionError::usage(format!("a.csv: {error}; b.csv: {error}!"), "check the path");
+        let words = error.to_string().replace(" (os error 2)", "");
+        assert_eq!(shown.to_string(), format!("a.csv: {words}; b.csv: {words}!"));
+        for whole in ["nothing", "a (os error x) b", "a (os error 2"] {
+            assert_eq!(SessionError::environment(whole, "wait").to_string(), whole);
         }
     }
 }
