@@ -231,11 +231,9 @@ impl Session {
     /// Removes a source from sight. It stays in the graph until
     /// [`Session::finish_removals`], so that [`Session::take_back`] can undo it.
     pub fn remove(&self, name: &str) -> Result<(), SessionError> {
-        if !self.sources()?.iter().any(|source| source.name == name) {
-            return Err(SessionError::usage(
-                format!("there is no source `{name}`"),
-                "`trustuqa sources` lists what is loaded",
-            ));
+        let sources = self.sources()?;
+        if !sources.iter().any(|source| source.name == name) {
+            return Err(unknown_source(name, &sources));
         }
         self.removed().hidden.push(name.to_owned());
         Ok(())

@@ -31,6 +31,8 @@ async fn a_removal_is_undone_until_the_chat_ends() {
     assert_eq!(shown, Some(all - 1), "the sources panel follows");
     assert_ne!(items(&demo.ask(question).await), ["Rob Marshall"], "it is out of sight for questions, too");
     assert!(demo.failure(BackendRequest::Remove { source: "films".into() }).await.hint.is_some());
+    let misspelt = demo.failure(BackendRequest::Remove { source: "medlas".into() }).await;
+    assert_eq!(misspelt.hint.as_deref(), Some("did you mean `medals`?"));
     demo.done(BackendRequest::Remove { source: "medals".into() }).await;
     assert_eq!(demo.done(BackendRequest::Undo).await, "medals is back");
     assert_eq!(demo.done(BackendRequest::Undo).await, "films is back");

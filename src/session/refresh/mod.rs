@@ -13,8 +13,8 @@ use trustuqa_load::InputFile;
 use trustuqa_model::Store;
 use trustuqa_storage::{Source, SourceKind, Whole};
 
-use super::SessionError;
 use super::loading::{LoadReport, LoadRequest, OnStep, absolute, load_inputs};
+use super::{SessionError, unknown_source};
 
 mod databases;
 mod files;
@@ -62,10 +62,7 @@ pub fn refresh(
 ) -> Result<RefreshReport, SessionError> {
     let sources = graph.view()?.sources()?;
     if let Some(unknown) = names.iter().find(|name| !sources.iter().any(|source| source.name == **name)) {
-        return Err(SessionError::usage(
-            format!("there is no source `{unknown}`"),
-            "`trustuqa sources` lists what is loaded",
-        ));
+        return Err(unknown_source(unknown, &sources));
     }
     let wanted = |source: &Source| names.is_empty() || names.contains(&source.name);
     let mut refreshed = RefreshReport::default();
