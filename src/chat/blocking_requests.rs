@@ -22,6 +22,7 @@ use crate::session::follow::FullQuestion;
 use crate::session::linking::tokens_of;
 use crate::session::loading::{LoadRequest, load_and_report};
 use crate::session::{Session, SessionError};
+use crate::writer::Demonstration;
 use crate::writer::demonstrations::builtin;
 use crate::writer::prompt;
 
@@ -172,19 +173,25 @@ fn rows(state: &LocalChat, page: PageView, count: usize) -> Result<BackendEvent,
 }
 
 /// Accepts or rejects an answer.
-pub fn learn(state: &LocalChat, answer: AnswerId, accept: bool) -> Result<BackendEvent, SessionError> {
+fn learn(state: &LocalChat, answer: AnswerId, accepted: bool) -> Result<BackendEvent, SessionError> {
+    if accepted {
+        let name = accept(state, answer, &[])?;
+        let file = state.session.learnt().file();
+        return Ok(BackendEvent::Done(format!("learnt as {name}: {}", file.display())));
+    }
     let kept = lock(&state.answers).get(answer)?;
-    let pair = kept.pair(&state.session, accept)?;
-    let learnt = state.session.learnt();
-    let text = if accept {
-        let name = learnt.accept(pair)?;
-        format!("learnt as {name}: {}", learnt.file().display())
-    } else {
-        learnt.reject(pair)?;
-        "rejected: this query will not be offered as sure for this question".to_owned()
-    };
+    state.session.learnt().reject(kept.pair(&state.session, false)?)?;
     update_stored(state)?;
-    Ok(BackendEvent::Done(text))
+    Ok(BackendEvent::Done("rejected: this query will not be offered as sure for this question".to_owned()))
+}
+
+/// Accepts an answer whose query does not use these words of the question. Returns the name of the pair.
+pub fn accept(state: &LocalChat, answer: AnswerId, unused: &[String]) -> Result<String, SessionError> {
+    let kept = lock(&state.answers).get(answer)?;
+    let pair = Demonstration { unused: unused.to_vec(), ..kept.pair(&state.session, true)? };
+    let name = state.session.learnt().accept(pair)?;
+    update_stored(state)?;
+    Ok(name)
 }
 
 /// Brings the graph's copies of what was learnt up to date with the file.

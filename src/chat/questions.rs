@@ -7,7 +7,7 @@ use std::time::Instant;
 use trustuqa_tui::model::{AnswerView, Level, OutcomeView, SavedEntry};
 use trustuqa_tui::{BackendEvent, Events};
 
-use super::blocking_requests::learn;
+use super::blocking_requests::accept;
 use super::row_names::RowNames;
 use super::{LocalChat, lock, view};
 use crate::config::WriterChoice;
@@ -93,14 +93,16 @@ fn choose(
     started: Instant,
     events: &Events,
 ) -> Result<BackendEvent, SessionError> {
-    let asked =
-        state.session.run(&reading.query.text, Some(FullQuestion::alone(&question)), Vec::new(), false)?;
+    let asked = state.session.run_reading(&question, &reading.query.text, &reading.unused)?;
     let event = answered(state, &asked, started);
     lock(&state.talk).offered = None;
     if let BackendEvent::Answered(answer) = &event
-        && let Ok(BackendEvent::Done(learnt)) = learn(state, answer.id, true)
+        && let Ok(name) = accept(state, answer.id, &reading.unused)
     {
-        events.send(BackendEvent::Info(format!("{learnt}; /demonstrations shows it and takes it back")));
+        let only = if reading.unused.is_empty() { "" } else { ", for this very question only" };
+        events.send(BackendEvent::Info(format!(
+            "learnt as {name}{only}; /demonstrations shows it and takes it back"
+        )));
     }
     Ok(event)
 }

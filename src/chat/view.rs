@@ -135,7 +135,13 @@ pub fn answer(
         (AnswerStatus::Answered, false) => Level::Unsure,
         _ => Level::None,
     };
-    let mut reasons = if level == Level::Sure { vec![why_sure(trace)] } else { trace.answer.doubts.clone() };
+    // A follow-up speaks of names of the question before.
+    let in_full = asked.read_as.as_ref().map(|read| read.shown.as_str()).or(trace.question.as_deref());
+    let mut reasons = if level == Level::Sure {
+        vec![why_sure(trace, in_full, asked.written.writer == "learnt")]
+    } else {
+        trace.answer.doubts.clone()
+    };
     reasons.extend(asked.remarks.iter().cloned());
     let note = match (&trace.answer.message, &trace.answer.hint) {
         // The hint of a message that is a list goes on a line of its own.
@@ -265,11 +271,12 @@ fn outcome(asked: &AnsweredQuestion) -> OutcomeView {
 }
 
 /// Why an answer is sure. Names that the question spells differently are listed: whoever asked for
-/// `Titanik` must see that `Titanic` was meant.
-fn why_sure(trace: &Trace) -> String {
-    let mut why = "every name was found".to_owned();
-    let others = names_spelt_otherwise(trace);
-    if !others.is_empty() {
+/// `Titanik` must see that `Titanic` was meant. A query that was `learnt` may have other names than its
+/// question because the user wanted it so, which says nothing about their spelling.
+fn why_sure(trace: &Trace, question: Option<&str>, learnt: bool) -> String {
+    let mut why = if learnt { "as you taught" } else { "every name was found" }.to_owned();
+    let others = names_spelt_otherwise(trace, question);
+    if !others.is_empty() && !learnt {
         why.push_str(&format!(", under another spelling or name {}", others.join(", ")));
     }
     if !trace.answer.sources.is_empty() {
@@ -279,8 +286,8 @@ fn why_sure(trace: &Trace) -> String {
 }
 
 /// The entities that were chosen for the question although it lacks some of their words, each once.
-fn names_spelt_otherwise(trace: &Trace) -> Vec<String> {
-    let Some(question) = &trace.question else { return Vec::new() };
+fn names_spelt_otherwise(trace: &Trace, question: Option<&str>) -> Vec<String> {
+    let Some(question) = question else { return Vec::new() };
     let spelt = tokens(question);
     let mut others = Vec::new();
     for grounding in trace.steps.iter().flat_map(|step| &step.groundings) {

@@ -83,7 +83,8 @@ pub fn ask(settings: Settings, command: &AskArgs) -> Result<u8, SessionError> {
     }
     match choose(&asked.readings, &command.output)? {
         Some(reading) => {
-            let trace = shared.ask(requests::RunReading { query: reading.query.clone(), question })?;
+            let Reading { query, unused, .. } = reading.clone();
+            let trace = shared.ask(requests::RunReading { query, question, unused })?;
             print::answer(&trace, &command.output)
         }
         None => Ok(code),

@@ -107,6 +107,7 @@ pub fn choose(
                     kind,
                     origin: DemonstrationOrigin::Stored,
                     schema: Vec::new(),
+                    unused: Vec::new(),
                 },
             });
         }

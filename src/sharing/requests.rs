@@ -13,10 +13,10 @@ use trustuqa_storage::{Checked, Graph, Source};
 
 use crate::session::ask::Stage;
 use crate::session::encoding::{EncoderStage, embed_graph};
-use crate::session::follow::FullQuestion;
 use crate::session::loading::{LoadReport, LoadRequest, LoadStep, load_and_report};
 use crate::session::refresh::{self, RefreshReport};
 use crate::session::{Session, SessionError, unknown_source};
+use crate::writer::Offered;
 use crate::writer::prompt::Message;
 
 /// How often a question checks whether it should end.
@@ -155,6 +155,9 @@ pub struct Reading {
     pub meaning: String,
     /// Its query.
     pub query: String,
+    /// Words of the question that it does not use.
+    #[serde(default)]
+    pub unused: Vec<String>,
 }
 
 impl Work for Ask {
@@ -169,8 +172,12 @@ impl Work for Ask {
             }
         })?;
         let offered = asked.written.readings.iter();
-        let readings =
-            offered.map(|o| Reading { meaning: o.meaning.clone(), query: o.query.text.clone() }).collect();
+        let reading = |o: &Offered| Reading {
+            meaning: o.meaning.clone(),
+            query: o.query.text.clone(),
+            unused: o.unused.clone(),
+        };
+        let readings = offered.map(reading).collect();
         Ok(AskReply { trace: asked.trace, readings, remarks: asked.remarks })
     }
 }
@@ -189,14 +196,16 @@ pub struct RunReading {
     pub query: String,
     /// The question that it answers.
     pub question: String,
+    /// Words of the question that it does not use.
+    #[serde(default)]
+    pub unused: Vec<String>,
 }
 
 impl Work for RunReading {
     type Reply = Trace;
 
     fn run(&self, session: &Session, _: Watch<'_>) -> Result<Trace, SessionError> {
-        let question = Some(FullQuestion::alone(&self.question));
-        session.run(&self.query, question, Vec::new(), false).map(|asked| asked.trace)
+        session.run_reading(&self.question, &self.query, &self.unused).map(|asked| asked.trace)
     }
 }
 

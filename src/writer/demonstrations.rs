@@ -12,7 +12,8 @@
 //! ```
 //!
 //! One block for each demonstration; blocks end with `---`. `source` may occur several
-//! times (`table`, `kg` or `tkg`, a name, a colon, relations with their value kinds).
+//! times (`table`, `kg` or `tkg`, a name, a colon, relations with their value kinds). `unused`, which may be
+//! left out, has the words of the question that the query does not use.
 //! The lines of a query are indented by two spaces. A block that lacks a name, a
 //! question or a query, or has a field that is not known, is an error with its line.
 
@@ -148,6 +149,7 @@ struct Block {
     name: Option<String>,
     question: Option<String>,
     schema: Vec<SchemaSource>,
+    unused: Vec<String>,
     query: Vec<String>,
     in_query: bool,
 }
@@ -187,6 +189,10 @@ pub fn parse(text: &str, kind: DemonstrationKind) -> Result<Vec<Named>, FormatEr
             "name" if block.name.is_none() => block.name = Some(value.to_owned()),
             "question" if block.question.is_none() => block.question = Some(value.to_owned()),
             "source" => block.schema.push(parse_source(value).map_err(error)?),
+            "unused" => {
+                let words = value.split(',').map(str::trim).filter(|word| !word.is_empty());
+                block.unused.extend(words.map(str::to_owned));
+            }
             "query" if value.is_empty() => {}
             "query" => {
                 return Err(error("put the query on the next lines, indented by two spaces".into()));
@@ -194,7 +200,7 @@ pub fn parse(text: &str, kind: DemonstrationKind) -> Result<Vec<Named>, FormatEr
             "name" | "question" => return Err(error(format!("`{field}` appears twice in one block"))),
             _ => {
                 return Err(error(format!(
-                    "expected `name`, `source`, `question` or `query`, found `{field}`"
+                    "expected `name`, `source`, `question`, `unused` or `query`, found `{field}`"
                 )));
             }
         }
@@ -230,6 +236,7 @@ fn finish(
         kind,
         origin: DemonstrationOrigin::Builtin,
         schema: block.schema,
+        unused: block.unused,
     };
     all.push(Named { name, demonstration });
     Ok(())
@@ -434,7 +441,7 @@ mod tests {
             ("name: a\nquestion: q\n---\n", "line 1: the block has no `query`"),
             (
                 "name: a\ntopic: q\n",
-                "line 2: expected `name`, `source`, `question` or `query`, found `topic`",
+                "line 2: expected `name`, `source`, `question`, `unused` or `query`, found `topic`",
             ),
             ("  Step1: x\n", "line 1: an indented line belongs to a query; expected `query:` before it"),
             ("source: book b: R (text)\n", "found the kind `book`"),

@@ -30,7 +30,6 @@ use trustuqa_storage::SourceKind;
 
 pub use trustuqa_engine::judge::{Attempt, Candidate, Judge, Outcome, TriedText};
 use trustuqa_engine::query::Parsed;
-pub use trustuqa_parser::Offered;
 
 pub mod completion;
 pub mod demonstrations;
@@ -209,6 +208,10 @@ pub struct Demonstration {
     /// The sources that it is about, when they are known.
     #[serde(default)]
     pub schema: Vec<SchemaSource>,
+    /// Words of the question that the query does not use: whoever chose it took what there was. Nothing can
+    /// be learnt from such a pair for another question.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unused: Vec<String>,
 }
 
 impl Demonstration {
@@ -311,6 +314,17 @@ pub enum WriterStage {
         /// For how long.
         seconds: f64,
     },
+}
+
+/// A reading of a question that is offered where none is likely enough to be the answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Offered {
+    /// What it asks, in plain English.
+    pub meaning: String,
+    /// Its query.
+    pub query: Arc<Parsed>,
+    /// Words of the question that it does not use.
+    pub unused: Vec<String>,
 }
 
 /// What a writer wrote.

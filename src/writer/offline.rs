@@ -1,13 +1,17 @@
 //! The offline writer: no model, no network. `trustuqa-parser` reads the question; this module writes
 //! what the user is told about the reading.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use trustuqa_engine::Engine;
-use trustuqa_engine::query::ticked;
+use trustuqa_engine::ground::lexical::stem;
+use trustuqa_engine::query::{Parsed, ticked};
 use trustuqa_parser::{
     EarlierQuery, Parse, Ranked, ReadQuestion, ReadRequest, Reader, ReaderStage, Searched,
 };
+use trustuqa_storage::tokens;
 
 use super::{
     BoxFuture, Candidate, Demonstration, Judge, Offered, OnStage, Outcome, WriteError, WriteRequest, Writer,
@@ -140,19 +144,57 @@ fn searched(found: Searched) -> Written {
 
 /// No reading is likely enough to be the answer: the best ones are offered.
 fn unread(parse: &Parse, candidates: Vec<Candidate>) -> Written {
-    let readings = parse.offered();
+    let readings = offered(parse);
     let list: Vec<String> =
         readings.iter().zip(1..).map(|(reading, at)| format!("{at}. {}", reading.meaning)).collect();
-    let left = parse.readings.first().map_or(&[][..], |best| &best.left);
-    let missing = match left {
+    let left = parse.readings.first().map_or_else(Vec::new, |best| unused(&best.left, &best.parsed));
+    // A word that one of the readings uses was found.
+    let nowhere: Vec<String> =
+        left.iter().filter(|word| readings.iter().all(|r| r.unused.contains(word))).cloned().collect();
+    let missing = match nowhere.as_slice() {
         [] => String::new(),
-        left => format!("; nothing was found for {}", quoted(left)),
+        nowhere => format!("; nothing was found for {}", quoted(nowhere)),
     };
     let note = format!(
         "I cannot read this question with confidence{missing}. It may ask for one of:\n{}",
         list.join("\n")
     );
-    without_answer(parse, candidates, note, readings)
+    Written { left, ..without_answer(parse, candidates, note, readings) }
+}
+
+/// The readings that are offered, each with the words of the question that it does not use.
+fn offered(parse: &Parse) -> Vec<Offered> {
+    let left = |query: &Arc<Parsed>| {
+        let reading = parse.readings.iter().find(|reading| Arc::ptr_eq(&reading.parsed, query));
+        reading.map_or_else(Vec::new, |reading| unused(&reading.left, query))
+    };
+    let offered = parse.offered().into_iter();
+    offered.map(|o| Offered { unused: left(&o.query), meaning: o.meaning, query: o.query }).collect()
+}
+
+/// The words that a reading leaves unexplained, without those in a name, column or value of its query: it
+/// came to that name by another way, but the word was found.
+fn unused(left: &[String], query: &Parsed) -> Vec<String> {
+    let named = stems_of_names(query);
+    let is_named = |word: &str| {
+        let words = tokens(word);
+        !words.is_empty() && words.iter().all(|word| named.contains(stem(word)))
+    };
+    left.iter().filter(|word| !is_named(word)).cloned().collect()
+}
+
+/// The stems of the words in all that a query names.
+fn stems_of_names(query: &Parsed) -> BTreeSet<String> {
+    let Some(query) = query.llm() else { return BTreeSet::new() };
+    let mut stems = BTreeSet::new();
+    for at in 0..query.steps.len() {
+        // Names are between quotes, whatever their parameter; a quote within a name has a backslash.
+        let call = query.step_text(at).replace("\\'", " ");
+        let names = call.split('\'').skip(1).step_by(2).filter(|name| !name.starts_with("output_of_query"));
+        stems.extend(names.flat_map(tokens).map(|word| stem(&word).to_owned()));
+    }
+    stems.extend(query.target.iter().flat_map(|target| tokens(target)).map(|word| stem(&word).to_owned()));
+    stems
 }
 
 /// A result without an answer, which says why.
@@ -199,7 +241,7 @@ fn parsed(parse: &Parse, others: Vec<Candidate>) -> Written {
     if let Some(best) = best.filter(|best| !best.outcome.is_answer()) {
         let failed = matches!(best.outcome, Outcome::Error { .. });
         // A reading that leaves words unexplained and finds nothing says nothing about the data.
-        if (failed || !best.left.is_empty()) && !parse.offered().is_empty() {
+        if (failed || !best.left.is_empty()) && parse.best().is_some() {
             return unread(parse, all);
         }
         if failed {
@@ -212,12 +254,13 @@ fn parsed(parse: &Parse, others: Vec<Candidate>) -> Written {
         return without_answer(parse, all, note, Vec::new());
     };
     let certain = parse.certain();
+    let left = unused(&best.left, &best.parsed);
     let note = if certain {
         format!("read as: {}", best.meaning)
     } else {
         let mut note = format!("this is one way to read the question: {}", best.meaning);
-        if !best.left.is_empty() {
-            note.push_str(&format!("; not used: {}", quoted(&best.left)));
+        if !left.is_empty() {
+            note.push_str(&format!("; not used: {}", quoted(&left)));
         }
         for other in parse.others().into_iter().take(1) {
             note.push_str(&format!("; another reading answers differently: {other}"));
@@ -229,6 +272,7 @@ fn parsed(parse: &Parse, others: Vec<Candidate>) -> Written {
         parsed: Some(best.parsed.clone()),
         outcome: best.outcome.clone(),
         certain,
+        left,
         votes: parse.readings.iter().filter(|r| r.items == best.items).count(),
         probability: Some(parse.probability),
         ..of(all, note)

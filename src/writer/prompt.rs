@@ -248,6 +248,7 @@ fn before(earlier: &Earlier, question: &str) -> String {
         kind: super::DemonstrationKind::Table,
         origin: DemonstrationOrigin::Stored,
         schema: Vec::new(),
+        unused: Vec::new(),
     };
     if let Some(pair) = shareable(&pair, ShareLevel::Schema) {
         told.push_str(&format!("Query of the last one:\n{}\n", quoted(&pair.query)));
@@ -510,6 +511,7 @@ mod tests {
             kind: DemonstrationKind::Table,
             origin: DemonstrationOrigin::Stored,
             schema: Vec::new(),
+            unused: Vec::new(),
         }
     }
 

@@ -149,6 +149,7 @@ async fn learnt_pairs_are_shown_to_a_model_as_far_as_they_may_leave() {
         kind: DemonstrationKind::Table,
         origin: DemonstrationOrigin::Stored,
         schema: Vec::new(),
+        unused: Vec::new(),
     };
     session
         .learnt()

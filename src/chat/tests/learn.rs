@@ -3,7 +3,7 @@
 use trustuqa_tui::model::{DemonstrationOwner, DemonstrationView, Level};
 use trustuqa_tui::{BackendEvent, BackendRequest};
 
-use super::{Demo, demo, items};
+use super::{Demo, demo, empty, items};
 
 const QUESTION: &str = "Give me the crown colleagues of Tom Hanks";
 const QUERY: &str = "Query1: \"get_information(relation='starred_actors', tail_entity='Tom Hanks')\"\n\
@@ -204,4 +204,56 @@ async fn what_is_learnt_is_found_by_its_meaning_when_there_is_an_encoder() {
     // Deleted, it is found no more.
     demo.done(BackendRequest::DeleteDemonstration { id: "accepted-1".to_owned() }).await;
     assert!(!shown().iter().any(|d| d.question == QUESTION));
+}
+
+/// The number under which a reading of an unclear answer is offered.
+fn offered(answer: &trustuqa_tui::model::AnswerView, of: &str) -> String {
+    let note = answer.note.as_deref().unwrap_or_default();
+    let line = note.lines().find(|line| line.contains(of)).unwrap_or_else(|| panic!("{note}"));
+    line.split('.').next().unwrap().trim().to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_chosen_reading_teaches_nothing_of_words_that_it_does_not_use() {
+    let demo = empty();
+    let (employees, expenses) = (demo.path("employees.csv"), demo.path("expenses.csv"));
+    let rows = "Employee ID,Name,Department,City\n\
+                E01,Ines,Management,Lyon\n\
+                E02,Tomas,Finance,Lyon\n\
+                E03,Aisha,Engineering,Ghent\n\
+                E04,Paolo,Engineering,Ghent\n\
+                E05,Samuel,Sales,Porto\n";
+    std::fs::write(&employees, rows).unwrap();
+    let rows =
+        "Expense ID,Employee,Category,Amount\nX1,Aisha,Travel,10\nX2,Paolo,Travel,20\nX3,Samuel,Meals,30\n";
+    std::fs::write(&expenses, rows).unwrap();
+    demo.done(BackendRequest::Load { paths: vec![employees, expenses] }).await;
+    let question = "How many employees work in Marketing?";
+    let unclear = demo.ask(question).await;
+    assert!(unclear.note.as_ref().is_some_and(|note| note.contains("`Marketing`")), "{unclear:#?}");
+    let chosen = demo.ask(&offered(&unclear, "Engineering")).await;
+    let doubted = |answer: &trustuqa_tui::model::AnswerView| {
+        assert_eq!((items(answer), answer.certainty.level), (vec!["2"], Level::Unsure), "{answer:#?}");
+        let reasons = answer.certainty.reasons.join("; ");
+        assert!(reasons.contains("does not use") && reasons.contains("`Marketing`"), "{reasons}");
+        assert!(!reasons.contains("spelling"), "{reasons}");
+    };
+    doubted(&chosen);
+    // It is remembered for this question, with what it leaves out, also when it is accepted once more.
+    demo.done(BackendRequest::Learn { answer: chosen.id, accept: true }).await;
+    let again = demo.ask(question).await;
+    assert_eq!(again.writer, "learnt");
+    doubted(&again);
+    let demo = demo.again(&[]);
+    doubted(&demo.ask(question).await);
+    assert_ne!(demo.ask("How many employees work in Finance?").await.writer, "learnt");
+    assert_eq!(demo.chat.0.session.learnt().likest(question, 3).unwrap(), []);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_word_that_a_reading_uses_is_not_called_missing() {
+    let demo = demo().await;
+    let unclear = demo.ask("Show goals scored per host country").await;
+    let note = unclear.note.clone().unwrap_or_default();
+    assert!(note.contains("`Host`") && !note.contains("nothing was found for"), "{note}");
 }

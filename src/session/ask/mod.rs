@@ -28,7 +28,7 @@ use crate::writer::prompt::{self, Message};
 use crate::writer::{ShareLevel, WriteError, WriterStage, Written};
 use trustuqa_engine::Pin;
 use trustuqa_engine::RunOptions;
-use trustuqa_engine::query::Parsed;
+use trustuqa_engine::query::{Parsed, ticked};
 use trustuqa_engine::trace::{AnswerItem, Status, Trace};
 
 /// Questions as typed that a follow-up can look back on.
@@ -238,6 +238,25 @@ impl Session {
         let typed = question.plain.clone();
         let read_as = Some(question).filter(|question| question.shown != question.plain);
         let options = options_to_repeat(&trace, &judged.options);
+    /// Runs a reading that the user chose for a question. The words of the question that it does not use
+    /// are a doubt: nobody has said what they mean, only that no other reading comes nearer.
+    pub fn run_reading(
+        &self,
+        question: &str,
+        query: &str,
+        unused: &[String],
+    ) -> Result<AnsweredQuestion, SessionError> {
+        let mut asked = self.run(query, Some(FullQuestion::alone(question)), Vec::new(), false)?;
+        if !unused.is_empty() && asked.trace.answer.status == Status::Answered {
+            asked.trace.answer.certain = false;
+            asked.trace.answer.doubts.insert(0, chosen_without(unused));
+            if let Some(context) = &mut asked.context {
+                context.certain = false;
+            }
+        }
+        Ok(asked)
+    }
+
         let query = Some(parsed);
         let found = FoundQuery { query, trace, written, read_as, remarks, options, judge: None };
         Ok(AnsweredQuestion { candidates: 1, runs: engine.runs(), ..finished(found, &typed, None) })
@@ -289,6 +308,12 @@ fn finished(found: FoundQuery<'_>, question: &str, earlier: Option<&Context>) ->
             let surplus = typed.len().saturating_sub(REMEMBERED);
             context.typed = typed.split_off(surplus);
         }
+/// The doubt about a reading that the user chose although it does not use these words.
+fn chosen_without(unused: &[String]) -> String {
+    let words = unused.iter().map(|word| ticked(word)).collect::<Vec<_>>().join(", ");
+    format!("the reading that you chose does not use {words}")
+}
+
         context
     });
     AnsweredQuestion { trace, query, written, read_as, remarks, context, candidates: 0, runs: 0, options }

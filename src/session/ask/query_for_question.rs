@@ -9,7 +9,7 @@ use trustuqa_engine::trace::{Status, Trace};
 use trustuqa_engine::{Engine, EngineError, RunOptions};
 
 use super::no_query::{no_steps, unreadable, unwritten, written, written_nothing};
-use super::{FoundQuery, Session, Stage};
+use super::{FoundQuery, Session, Stage, chosen_without};
 use crate::config::WriterChoice;
 use crate::session::clarifications::Clarification;
 use crate::session::follow::{ChangedQuery, Context, FollowUpCue, FollowUpExecutor, FullQuestion};
@@ -199,8 +199,10 @@ impl<'a> Asking<'a> {
             } else {
                 format!("the query is the one that you accepted for “{}”, with other names", found.question)
             };
-            let written = written("learnt", &trace, true, Some(remark.clone()));
-            let mut remarks = vec![remark];
+            // As a doubt it takes the place of the remark.
+            let doubt = (!found.unused.is_empty()).then(|| chosen_without(&found.unused));
+            let mut remarks: Vec<String> = doubt.is_none().then(|| remark.clone()).into_iter().collect();
+            let written = written("learnt", &trace, doubt.is_none(), Some(doubt.unwrap_or(remark)));
             remarks.extend(judged.remarks.iter().cloned());
             return Ok(Some(FoundQuery {
                 query: Some(found.query),

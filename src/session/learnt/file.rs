@@ -190,6 +190,7 @@ fn tidy(demonstration: &Demonstration) -> Demonstration {
         kind: kind_of(&schema),
         origin: DemonstrationOrigin::Stored,
         schema,
+        unused: demonstration.unused.iter().filter(|word| can_be_listed(word)).cloned().collect(),
     }
 }
 
@@ -220,7 +221,11 @@ fn block_text(name: &str, demonstration: &Demonstration, comments: &str) -> Stri
     let demonstration = tidy(demonstration);
     let mut text = format!("{comments}name: {name}\n");
     text.extend(demonstration.schema.iter().filter_map(source_line));
-    text.push_str(&format!("question: {}\nquery:\n", demonstration.question));
+    text.push_str(&format!("question: {}\n", demonstration.question));
+    if !demonstration.unused.is_empty() {
+        text.push_str(&format!("unused: {}\n", demonstration.unused.join(", ")));
+    }
+    text.push_str("query:\n");
     text.extend(demonstration.query.lines().map(|line| format!("  {line}\n")));
     text.push_str(&format!("{END}\n"));
     text
@@ -265,6 +270,7 @@ mod tests {
             kind: DemonstrationKind::Table,
             origin: DemonstrationOrigin::Stored,
             schema: Vec::new(),
+            unused: Vec::new(),
         }
     }
 
@@ -316,5 +322,16 @@ mod tests {
         let mut file = PairFile::new(folder.path().join("pairs.txt"), "accepted");
         file.add(pair("Who\n---\nis A?", "A")).unwrap();
         assert_eq!(file.pairs().unwrap()[0].demonstration.question, "Who --- is A?");
+    }
+
+    #[test]
+    fn words_that_a_pair_does_not_use_are_kept_with_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut file = PairFile::new(folder.path().join("pairs.txt"), "accepted");
+        let unused = vec!["work".to_owned(), "Marketing".to_owned()];
+        file.add(Demonstration { unused: unused.clone(), ..pair("Who works in Marketing?", "A") }).unwrap();
+        let text = std::fs::read_to_string(file.path()).unwrap();
+        assert!(text.contains("\nunused: work, Marketing\nquery:\n"), "{text}");
+        assert_eq!(file.parse(&text).unwrap()[0].demonstration.unused, unused);
     }
 }

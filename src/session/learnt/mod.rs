@@ -63,8 +63,9 @@ impl Learnt {
     }
 
     /// Accepts a pair: it takes the place of an accepted pair with the same question,
-    /// and is rejected no more. Returns its name.
-    pub fn accept(&self, demonstration: Demonstration) -> Result<String, SessionError> {
+    /// and is rejected no more. Returns its name. To accept a pair once more does not make it use words of
+    /// the question that it did not use before.
+    pub fn accept(&self, mut demonstration: Demonstration) -> Result<String, SessionError> {
         // Always in this order, so that no two changes wait for each other.
         let mut accepted = lock(&self.accepted);
         let mut rejected = lock(&self.rejected);
@@ -74,6 +75,11 @@ impl Learnt {
         drop(rejected);
         let question = fold(&demonstration.question);
         let known = accepted.pairs()?.into_iter().find(|p| fold(&p.demonstration.question) == question);
+        if let Some(known) = known.as_ref().filter(|known| same(&known.demonstration, &demonstration))
+            && demonstration.unused.is_empty()
+        {
+            demonstration.unused.clone_from(&known.demonstration.unused);
+        }
         match known {
             Some(known) => accepted.replace(&known.name, demonstration).map(|()| known.name),
             None => accepted.add(demonstration),
@@ -121,6 +127,8 @@ impl Learnt {
         let demonstration = Demonstration {
             question: question.trim().to_owned(),
             query: query.trim().to_owned(),
+            // Whoever edits a pair says what it means.
+            unused: Vec::new(),
             ..pair.demonstration
         };
         file.replace(name, demonstration)
@@ -142,9 +150,11 @@ impl Learnt {
     }
 
     /// Brings the stored copies up to date with the file. True when there are new
-    /// questions to be embedded.
+    /// questions to be embedded. Pairs that leave words of their question unused are not stored, because
+    /// nothing is to be learnt from them for other questions.
     pub fn store(&self, graph: &dyn Store) -> Result<bool, SessionError> {
-        let pairs = self.accepted()?;
+        let mut pairs = self.accepted()?;
+        pairs.retain(|pair| pair.demonstration.unused.is_empty());
         let stored = graph.view()?.demonstrations()?;
         let same = |stored: &StoredDemonstration, pair: &Named| {
             stored.question == pair.demonstration.question && stored.query == pair.demonstration.query
@@ -238,6 +248,7 @@ pub fn demonstration(question: &str, trace: &Trace, sources: &[trustuqa_storage:
         kind: kind_of(&schema),
         origin: DemonstrationOrigin::Stored,
         schema,
+        unused: Vec::new(),
     }
 }
 

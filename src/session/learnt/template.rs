@@ -24,6 +24,8 @@ pub struct Match {
     pub query: Arc<Parsed>,
     /// The names that were put in; none when the question is the learnt one.
     pub names: Vec<String>,
+    /// The words of the question that the query does not use.
+    pub unused: Vec<String>,
 }
 
 /// A word of a question.
@@ -56,16 +58,21 @@ pub fn matches(pairs: &[Named], question: &str) -> Vec<Match> {
     let asked = words(question);
     let mut found: Vec<(usize, Match)> = Vec::new();
     for pair in pairs.iter().rev() {
-        let Demonstration { question: learnt, query: text, .. } = &pair.demonstration;
+        let Demonstration { question: learnt, query: text, unused, .. } = &pair.demonstration;
         let matched = |query, names| Match {
             pair: pair.name.clone(),
             question: learnt.clone(),
             query: Arc::new(query),
             names,
+            unused: unused.clone(),
         };
         let Ok(parsed) = query::parse(text) else { continue };
         if fold(learnt) == fold(question) {
             found.push((usize::MAX, matched(parsed, Vec::new())));
+            continue;
+        }
+        // What a word means that the query does not use is not known, so it says nothing of other questions.
+        if !unused.is_empty() {
             continue;
         }
         let Query::Llm(query) = parsed.query else { continue };
@@ -190,6 +197,7 @@ pub fn likest(pairs: &[Named], question: &str, most: usize) -> Vec<Demonstration
     let asked = stems(question);
     let mut rated: Vec<(f32, &Named)> = pairs
         .iter()
+        .filter(|pair| pair.demonstration.unused.is_empty())
         .map(|pair| {
             let learnt = stems(&pair.demonstration.question);
             let shared = learnt.iter().filter(|word| asked.contains(word)).count() as f32;
@@ -215,6 +223,7 @@ mod tests {
                 kind: DemonstrationKind::Table,
                 origin: DemonstrationOrigin::Stored,
                 schema: Vec::new(),
+                unused: Vec::new(),
             },
         }
     }
@@ -245,6 +254,16 @@ mod tests {
         assert_eq!(matches(&rivers(), "Which rivers that cross Chile are shorter than 300 km?"), []);
         let only = [named("Alien?", "Query1: \"get_information(head_entity='Alien', relation='r')\"")];
         assert_eq!(matches(&only, "Titanic?"), [], "a name alone is no wording");
+    }
+
+    #[test]
+    fn a_pair_that_leaves_words_unused_is_for_its_very_question() {
+        let mut pairs = rivers();
+        pairs[0].demonstration.unused = vec!["longer".to_owned()];
+        assert_eq!(matches(&pairs, "Which rivers that cross Peru are longer than 40 km?"), []);
+        assert_eq!(likest(&pairs, "Which rivers cross Peru?", 3), []);
+        let same = matches(&pairs, "which rivers that cross Chile are longer than 300 km?");
+        assert_eq!(same[0].unused, ["longer"]);
     }
 
     #[test]
