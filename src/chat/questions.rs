@@ -73,8 +73,9 @@ pub async fn ask(
         })
         .await?;
     let event = answered(state, &asked, started);
+    let question = asked.read_as.map_or_else(|| question.trim().to_owned(), |read| read.plain);
     let readings = asked.written.readings;
-    lock(&state.talk).offered = (!readings.is_empty()).then(|| (question.trim().to_owned(), readings));
+    lock(&state.talk).offered = (!readings.is_empty()).then_some((question, readings));
     Ok(event)
 }
 

@@ -3,7 +3,7 @@
 use trustuqa_tui::BackendRequest;
 use trustuqa_tui::model::{Level, OutcomeView};
 
-use super::{demo, items};
+use super::{demo, empty, items};
 
 /// A question with its query, the next question, and what that is answered with.
 type Case = (&'static str, &'static str, &'static str, &'static str, &'static [&'static str]);
@@ -276,4 +276,86 @@ async fn a_follow_up_is_no_surer_than_the_answer_that_it_follows() {
     let next = demo.ask("and in 2010?").await;
     assert_eq!(items(&next), ["Angela Merkel"]);
     assert_ne!(next.certainty.level, Level::Sure, "{next:#?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_question_with_words_of_its_own_is_read_on_its_own() {
+    let demo = demo().await;
+    for next in ["list all films with their release year", "list films with their release year"] {
+        let alone = demo.answer(BackendRequest::AskAlone { question: next.to_owned() }).await;
+        let mut chosen = demo.ask("Show goals scored per host country").await;
+        // From then on the choice is known.
+        if chosen.outcome == OutcomeView::Unclear {
+            chosen = demo.ask("3").await;
+        }
+        assert!(chosen.query_text.contains("Goals Scored"), "{}", chosen.query_text);
+        let answer = demo.ask(next).await;
+        assert_eq!(answer.read_as, None, "{next}");
+        assert_eq!(answer.query_text, alone.query_text, "{next}");
+        assert!(answer.query_text.contains("release_year"), "{next} {}", answer.query_text);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn words_are_put_into_the_question_before() {
+    let demo = demo().await;
+    for (question, next, read_as, expected) in [
+        (
+            "Which country has the smallest area?",
+            "and the second smallest?",
+            "Which country has the second smallest area?",
+            "Netherlands",
+        ),
+        (
+            "Which country has the smallest area?",
+            "which one is the largest?",
+            "Which country has the largest area?",
+            "Russia",
+        ),
+    ] {
+        demo.ask(question).await;
+        let answer = demo.ask(next).await;
+        assert_eq!(answer.read_as.as_deref(), Some(read_as), "{next}");
+        assert_eq!(items(&answer), [expected], "{next}");
+    }
+    // Of several answers, an extreme is one of them.
+    demo.run(KARAKORAM.0, KARAKORAM.1).await;
+    let second = demo.ask("and the second highest?").await;
+    assert!(second.read_as.is_some_and(|read| read.contains("of the 4 answers")), "{}", second.query_text);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn groups_and_restrictions_are_put_into_the_question_before() {
+    let demo = empty();
+    let (staff, expenses) = (demo.path("staff.csv"), demo.path("expenses.csv"));
+    std::fs::write(&staff, "Name,City\nAnn,Porto\nBob,Ghent\nCy,Ghent\n").unwrap();
+    let rows = "Expense ID,Date,Employee,Category,Amount,Status\n\
+                X1,2024-01-08,Ann,Travel,10.00,approved\n\
+                X2,2024-02-09,Bob,Travel,20.00,rejected\n\
+                X3,2024-03-10,Cy,Meals,30.00,approved\n\
+                X4,2024-04-11,Cy,Meals,40.00,approved\n";
+    std::fs::write(&expenses, rows).unwrap();
+    demo.done(BackendRequest::Load { paths: vec![staff, expenses] }).await;
+    let first = "Total expenses per category";
+    for (next, read_as) in [
+        ("and per city?", "Total expenses per city"),
+        ("and per status?", "Total expenses per status"),
+        ("only approved ones", "Total expenses per category, only approved ones"),
+        ("what about 2024?", "Total expenses per category in 2024?"),
+    ] {
+        demo.ask(first).await;
+        let answer = demo.ask(next).await;
+        assert_eq!(answer.read_as.as_deref(), Some(read_as), "{next}");
+        assert_eq!(answer.outcome, OutcomeView::Answered, "{next}");
+        let full = demo.answer(BackendRequest::AskAlone { question: read_as.to_owned() }).await;
+        assert_eq!((answer.query_text, answer.rows), (full.query_text, full.rows), "{next}");
+    }
+    // What has no place there is read alone, and that is said.
+    for next in ["what about 2017?", "only purple ones", "and per planet?"] {
+        demo.ask(first).await;
+        let answer = demo.ask(next).await;
+        let said = answer.certainty.reasons.join("; ");
+        assert_eq!(answer.read_as, None, "{next}");
+        assert!(said.contains("a question of its own") && said.contains(first), "{next}: {said}");
+    }
 }

@@ -18,7 +18,7 @@ use self::no_query::written;
 use self::query_for_question::{Asking, options_to_repeat};
 use super::choices;
 use super::clarifications::Clarification;
-use super::follow::{self, Context, FollowUpSort, FullQuestion};
+use super::follow::{Context, FullQuestion};
 use super::judge::{EngineJudge, JudgedCandidate};
 use super::{Session, SessionError};
 use crate::config::WriterChoice;
@@ -129,14 +129,9 @@ impl Session {
             ));
         }
         let asking = Asking::new(self, &visible, &engine, tell);
-        let mut found = match context.map(|context| (context, follow::sort(question))) {
-            None | Some((_, FollowUpSort::Alone)) => asking.alone(question).await?,
-            Some((context, FollowUpSort::Instead { what, preposition, sign })) => {
-                asking.instead(question, context, &what, preposition.as_deref(), sign).await?
-            }
-            Some((context, FollowUpSort::About { question, refers })) => {
-                asking.about(&question, context, refers).await?
-            }
+        let mut found = match context {
+            None => asking.alone(question).await?,
+            Some(context) => asking.after(question, context).await?,
         };
         found.trace.question = Some(question.to_owned());
         found.trace.writer = Some(found.written.writer.clone());
@@ -238,6 +233,11 @@ impl Session {
         let typed = question.plain.clone();
         let read_as = Some(question).filter(|question| question.shown != question.plain);
         let options = options_to_repeat(&trace, &judged.options);
+        let query = Some(parsed);
+        let found = FoundQuery { query, trace, written, read_as, remarks, options, judge: None };
+        Ok(AnsweredQuestion { candidates: 1, runs: engine.runs(), ..finished(found, &typed, None) })
+    }
+
     /// Runs a reading that the user chose for a question. The words of the question that it does not use
     /// are a doubt: nobody has said what they mean, only that no other reading comes nearer.
     pub fn run_reading(
@@ -255,11 +255,6 @@ impl Session {
             }
         }
         Ok(asked)
-    }
-
-        let query = Some(parsed);
-        let found = FoundQuery { query, trace, written, read_as, remarks, options, judge: None };
-        Ok(AnsweredQuestion { candidates: 1, runs: engine.runs(), ..finished(found, &typed, None) })
     }
 
     /// A query that the user rejected for this question is not offered as sure, and
@@ -308,15 +303,15 @@ fn finished(found: FoundQuery<'_>, question: &str, earlier: Option<&Context>) ->
             let surplus = typed.len().saturating_sub(REMEMBERED);
             context.typed = typed.split_off(surplus);
         }
+        context
+    });
+    AnsweredQuestion { trace, query, written, read_as, remarks, context, candidates: 0, runs: 0, options }
+}
+
 /// The doubt about a reading that the user chose although it does not use these words.
 fn chosen_without(unused: &[String]) -> String {
     let words = unused.iter().map(|word| ticked(word)).collect::<Vec<_>>().join(", ");
     format!("the reading that you chose does not use {words}")
-}
-
-        context
-    });
-    AnsweredQuestion { trace, query, written, read_as, remarks, context, candidates: 0, runs: 0, options }
 }
 
 /// A user's choice of a node, as a clarification for later questions over these sources.

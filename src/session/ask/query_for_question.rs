@@ -3,16 +3,20 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use trustuqa_engine::query::Parsed;
+use trustuqa_engine::ground::lexical::is_filler;
 use trustuqa_engine::query::llm::LlmQuery;
+use trustuqa_engine::query::{Parsed, ticked};
 use trustuqa_engine::trace::{Status, Trace};
 use trustuqa_engine::{Engine, EngineError, RunOptions};
+use trustuqa_storage::tokens;
 
 use super::no_query::{no_steps, unreadable, unwritten, written, written_nothing};
 use super::{FoundQuery, Session, Stage, chosen_without};
 use crate::config::WriterChoice;
 use crate::session::clarifications::Clarification;
-use crate::session::follow::{ChangedQuery, Context, FollowUpCue, FollowUpExecutor, FullQuestion};
+use crate::session::follow::{
+    ChangedQuery, Context, FollowUpCue, FollowUpExecutor, FollowUpSort, FullQuestion, Rewording,
+};
 use crate::session::judge::EngineJudge;
 use crate::session::linking::{self, Linked};
 use crate::session::visible::Visible;
@@ -22,6 +26,8 @@ use crate::writer::offline::OfflineWriter;
 use crate::writer::replay::ReplayWriter;
 use crate::writer::{Earlier, ShareLevel, WriteRequest, Writer, WriterStage, Written};
 
+/// The doubt about an answer that builds on one which was not certain.
+const UNSURE_BEFORE: &str = "the previous answer was not certain";
 /// The least likeness between a name and what a learnt query finds for it.
 const SAME_NAME: f32 = 0.9;
 
@@ -59,8 +65,80 @@ impl<'a> Asking<'a> {
         }
     }
 
+    /// A question after another one, which it may follow up on.
+    pub async fn after(&self, question: &str, context: &Context) -> Result<FoundQuery<'a>, SessionError> {
+        if let Some(rewording) = follow::rewording(question) {
+            if let Some(full) = context.reworded(&rewording)
+                && let Some(found) = self.reworded(full, rewording.words(), context).await?
+            {
+                return Ok(found);
+            }
+            // An extreme can also be one of the answers before.
+            if !matches!(rewording, Rewording::Extreme(_)) {
+                return self.not_carried(question, rewording.words(), context).await;
+            }
+        }
+        match follow::sort(question) {
+            FollowUpSort::Alone => self.alone(question).await,
+            FollowUpSort::Instead { what, preposition, sign } => {
+                self.instead(question, context, &what, preposition.as_deref(), sign).await
+            }
+            FollowUpSort::About { question: full, refers } => {
+                self.about(question, &full, context, refers).await
+            }
+        }
+    }
+
+    /// The question before with `words` in it, read like any other question. `None` when the parser finds no
+    /// answer to it, or one that does not use these words.
+    async fn reworded(
+        &self,
+        full: FullQuestion,
+        words: &str,
+        context: &Context,
+    ) -> Result<Option<FoundQuery<'a>>, SessionError> {
+        let mut found = self.alone(&full.plain).await?;
+        let put: Vec<String> = tokens(words).into_iter().filter(|word| !is_filler(word)).collect();
+        let ignored =
+            found.written.left.iter().any(|left| tokens(left).iter().any(|word| put.contains(word)));
+        let status = found.trace.answer.status;
+        let reads = matches!(status, Status::Answered | Status::Empty) || !found.written.readings.is_empty();
+        // A model is not asked twice.
+        if (ignored || !reads) && self.session.choices().writer == WriterChoice::Offline {
+            self.leave(&found);
+            return Ok(None);
+        }
+        if found.written.certain && !context.certain {
+            found.written.certain = false;
+            found.written.note = Some(UNSURE_BEFORE.to_owned());
+        }
+        found.read_as = Some(full);
+        Ok(Some(found))
+    }
+
+    /// Counts the executions of a reading that is not taken.
+    fn leave(&self, found: &FoundQuery<'_>) {
+        self.tried.fetch_add(found.written.candidates.len(), Ordering::Relaxed);
+    }
+
+    /// A question that looks like a follow-up but has no place in the question before: it is read alone, and
+    /// that is said.
+    async fn not_carried(
+        &self,
+        question: &str,
+        what: &str,
+        context: &Context,
+    ) -> Result<FoundQuery<'a>, SessionError> {
+        let mut found = self.alone(question).await?;
+        let before = &context.question.shown;
+        let remark =
+            format!("read as a question of its own: {} could not be put into “{before}”", ticked(what));
+        found.remarks.insert(0, remark);
+        Ok(found)
+    }
+
     /// A question that gives something to put into the question before.
-    pub async fn instead(
+    async fn instead(
         &self,
         question: &str,
         context: &Context,
@@ -69,12 +147,16 @@ impl<'a> Asking<'a> {
         sign: FollowUpCue,
     ) -> Result<FoundQuery<'a>, SessionError> {
         let Some(changed) = self.changed(context, what, preposition, sign)? else {
-            return self.alone(question).await;
+            if let Some(full) = follow::with_time(context, what, preposition)
+                && let Some(found) = self.reworded(full, what, context).await?
+            {
+                return Ok(found);
+            }
+            return self.not_carried(question, what, context).await;
         };
         if self.session.choices().writer == WriterChoice::Offline {
             let answered = changed.trace.answer.status == Status::Answered;
-            let unsure = "the previous answer was not certain".to_owned();
-            let note = (!context.certain).then_some(unsure);
+            let note = (!context.certain).then(|| UNSURE_BEFORE.to_owned());
             let written = written("offline", &changed.trace, answered && context.certain, note);
             (self.tell)(Stage::Executing);
             return Ok(FoundQuery {
@@ -122,9 +204,10 @@ impl<'a> Asking<'a> {
         self.session.clarifications.all().unwrap_or_default()
     }
 
-    /// A question some of whose words stand for the answer before.
-    pub async fn about(
+    /// A question some of whose words stand for the answer before; `typed` is what the user wrote of it.
+    async fn about(
         &self,
+        typed: &str,
         question: &str,
         context: &Context,
         refers: Range<usize>,
@@ -149,6 +232,9 @@ impl<'a> Asking<'a> {
         let earlier =
             Earlier { questions: context.typed.clone(), query: context.query.clone(), refers: Some(refers) };
         let mut found = self.write(question, Some(earlier)).await?;
+        if let Some(alone) = self.nearer_alone(typed, &found).await? {
+            return Ok(alone);
+        }
         // A writer that found a reading without the answer before has answered the question alone.
         let builds_on = self.session.choices().writer != WriterChoice::Offline
             || found.query.as_ref().is_some_and(|query| shares_a_step(query, &context.query));
@@ -159,6 +245,25 @@ impl<'a> Asking<'a> {
             found.trace.answer.doubts.insert(0, format!("`{words}` was not read as the previous answer"));
         }
         Ok(found)
+    }
+
+    /// The question read alone, when that uses all words which `after`, its reading with the answer before,
+    /// does not use: then they speak of something else.
+    async fn nearer_alone(
+        &self,
+        question: &str,
+        after: &FoundQuery<'_>,
+    ) -> Result<Option<FoundQuery<'a>>, SessionError> {
+        // A model is not asked twice.
+        if after.written.left.is_empty() || self.session.choices().writer != WriterChoice::Offline {
+            return Ok(None);
+        }
+        let alone = self.write(question, None).await?;
+        let reads = alone.written.outcome.is_answer() || !alone.written.readings.is_empty();
+        let uses = !alone.written.left.iter().any(|word| after.written.left.contains(word));
+        let taken = reads && uses;
+        self.leave(if taken { after } else { &alone });
+        Ok(taken.then_some(alone))
     }
 
     /// The answer by a pair that the user accepted, when one is worded like the question

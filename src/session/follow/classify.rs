@@ -46,17 +46,17 @@ pub fn is_owner(word: &str) -> bool {
 }
 
 /// A word with its place; folded, without punctuation.
-struct Word {
-    text: String,
-    start: usize,
-    end: usize,
+pub(super) struct Word {
+    pub text: String,
+    pub start: usize,
+    pub end: usize,
     /// Begins with a capital letter or a digit although it is not the first word, or is in quotes.
-    named: bool,
+    pub named: bool,
     /// A comma or the like comes after it.
-    breaks: bool,
+    pub breaks: bool,
 }
 
-fn words(question: &str) -> Vec<Word> {
+pub(super) fn words(question: &str) -> Vec<Word> {
     let mut found: Vec<Word> = Vec::new();
     let mut quoted = false;
     for part in question.split_whitespace() {
@@ -102,13 +102,18 @@ pub fn sort(question: &str) -> FollowUpSort {
     }
 }
 
+/// How many of the first words only say that something is put into the question before.
+pub(super) fn opening(said: &[&str]) -> usize {
+    lexicon::words("follow.openings")
+        .map(|opening| opening.split(' ').collect::<Vec<_>>())
+        .find(|opening| said.starts_with(opening))
+        .map_or(0, |opening| opening.len())
+}
+
 /// "and in 2004?", "what about Norway?", "in 2004?", "Norway?".
 fn replacement(question: &str, words: &[Word]) -> Option<FollowUpSort> {
     let said: Vec<&str> = words.iter().map(|w| w.text.as_str()).collect();
-    let opening = lexicon::words("follow.openings")
-        .map(|opening| opening.split(' ').collect::<Vec<_>>())
-        .find(|opening| said.starts_with(opening))
-        .map_or(0, |opening| opening.len());
+    let opening = opening(&said);
     let mut from = opening;
     let preposition =
         said.get(from).filter(|word| lexicon::contains("prepositions", word)).map(|w| (*w).to_owned());
@@ -176,7 +181,7 @@ pub fn halves(what: &str) -> Option<(&str, &str, &str)> {
 /// "how many are there?", "the oldest?", "which is the highest?": complete except for what they refer to.
 fn left_out(question: &str, words: &[Word]) -> Option<FollowUpSort> {
     let said: Vec<&str> = words.iter().map(|w| w.text.as_str()).collect();
-    let said = said.strip_prefix(&["and"]).unwrap_or(&said);
+    let said = &said[opening(&said)..];
     let stem = question.trim_end_matches(['?', '.', '!', ' ']);
     let spelt = |stem: &str| {
         let text = format!("{stem} of them?");
@@ -206,11 +211,17 @@ fn left_out(question: &str, words: &[Word]) -> Option<FollowUpSort> {
             let stem = stem.strip_suffix(" one").or_else(|| stem.strip_suffix(" ones")).unwrap_or(stem);
             spelt(stem)
         }
+        ["the", ordinal, extreme] | ["the", ordinal, extreme, "one" | "ones"]
+            if lexicon::ordinal(ordinal).is_some() && is_extreme(extreme) =>
+        {
+            let stem = stem.strip_suffix(" one").or_else(|| stem.strip_suffix(" ones")).unwrap_or(stem);
+            spelt(stem)
+        }
         _ => None,
     }
 }
 
-fn is_extreme(word: &str) -> bool {
+pub(super) fn is_extreme(word: &str) -> bool {
     let known = lexicon::gradable(word).is_some_and(|word| word.degree == Degree::Superlative);
     known || word.len() > 5 && word.ends_with("est")
 }
@@ -319,12 +330,15 @@ fn explained_inside(words: &[Word], at: usize) -> bool {
     boundary.is_some_and(|boundary| boundary > 0 && subject_before(words, boundary + 1))
 }
 
-/// True when a noun with an article or a question word stands before a word: "which film", "the city".
+/// True when a noun with an article, a quantifier or a question word stands before a word: "which film", "the
+/// city", "all films".
 fn subject_before(words: &[Word], at: usize) -> bool {
     words[..at].windows(2).any(|pair| {
         let noun = pair[1].text.as_str();
-        matches!(pair[0].text.as_str(), "which" | "what" | "the" | "a" | "an" | "many")
-            && !lexicon::contains("sentence", noun)
+        matches!(
+            pair[0].text.as_str(),
+            "which" | "what" | "the" | "a" | "an" | "many" | "all" | "every" | "each" | "any" | "some"
+        ) && !lexicon::contains("sentence", noun)
             && !lexicon::contains("times", noun)
             && !lexicon::contains("prepositions", noun)
             && !matches!(noun, "of" | "one" | "ones")
@@ -431,6 +445,9 @@ mod tests {
             ("who was born there?", "there"),
             ("of those, which won more than 8 Oscars?", "those"),
             ("count them", "them"),
+            ("and the second oldest?", "them"),
+            ("what about the oldest?", "them"),
+            ("list their capitals", "their"),
         ] {
             assert_eq!(about(question).as_deref(), Some(words), "{question}");
         }
@@ -456,6 +473,8 @@ mod tests {
             "In which city was Helmut Schmidt born?",
             "For which clubs has Zinedine Zidane played?",
             "Which actors directed a film when they were young?",
+            "list all films with their release year",
+            "Show every country and its capital",
             "Who was Pope in the year of the 1974 FIFA World Cup?",
             "What are the members of the European Union after 2005?",
             "Which members of NATO have never been members of the European Union?",

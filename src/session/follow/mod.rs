@@ -3,12 +3,14 @@
 //! * `classify` tells by the words alone what sort of follow-up a question is, if any.
 //! * `substitution` puts another name, time or column into the query before.
 //! * `unknown_names` does so with a name that the graph does not have.
+//! * `reword` changes the words of the question before instead of its query.
 //!
 //! A question that is complete by itself is never read as a follow-up; in doubt it
 //! counts as complete, because a question that is glued to another one by mistake is
 //! answered wrongly, while one that is taken alone by mistake can be asked again.
 
 mod classify;
+mod reword;
 mod substitution;
 mod unknown_names;
 
@@ -23,7 +25,8 @@ use trustuqa_engine::trace::Trace;
 use trustuqa_engine::{Engine, EngineError, RunOptions};
 
 pub use classify::{FollowUpCue, FollowUpSort, sort};
-pub use substitution::instead;
+pub use reword::{Rewording, rewording};
+pub use substitution::{instead, with_time};
 pub use unknown_names::with_unknown_name;
 
 /// The most answers that are named in place of the words that stand for them.
@@ -123,6 +126,16 @@ impl Context {
             total: answers.len(),
             certain: true,
         }
+    }
+
+    /// The question before with other words in it.
+    pub fn reworded(&self, rewording: &Rewording) -> Option<FullQuestion> {
+        // Of several answers, an extreme is one of them.
+        if matches!(rewording, Rewording::Extreme(_)) && self.total != 1 {
+            return None;
+        }
+        let FullQuestion { shown, plain } = &self.question;
+        Some(FullQuestion { shown: rewording.put_into(shown)?, plain: rewording.put_into(plain)? })
     }
 
     /// A question in full, with what the words at `refers` stand for: the answers by

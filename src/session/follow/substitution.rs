@@ -285,6 +285,13 @@ pub(super) fn read_as(question: &str, old: Option<&str>, what: &str, preposition
     }
 }
 
+/// The question before at another time, when `what` is one: "Who was Pope in 2004?".
+pub fn with_time(context: &Context, what: &str, preposition: Option<&str>) -> Option<FullQuestion> {
+    let put = |question: &str| read_as(question, None, what, preposition);
+    let FullQuestion { shown, plain } = &context.question;
+    is_ordered(what).then(|| FullQuestion { shown: put(shown), plain: put(plain) })
+}
+
 /// The same for a question as typed, which may lack the old name.
 pub(super) fn read_as_typed(
     question: &str,
