@@ -36,9 +36,9 @@ impl Demonstrations {
         self.shown().get(self.cursor.at).copied()
     }
 
-    /// Rows of the list: the rest shows the query of the chosen one.
+    /// Entries of the list that are in view, below two headings: the rest shows the query of the chosen one.
     fn list_height(height: usize) -> usize {
-        (height.saturating_sub(3) * 3 / 5).max(1)
+        (height.saturating_sub(3) * 3 / 5).saturating_sub(2).max(1)
     }
 
     /// Whether the chosen one is the user's; the others cannot be changed.
@@ -50,6 +50,14 @@ impl Demonstrations {
             Some(one) => Ok(one),
             None => Err(Vec::new()),
         }
+    }
+}
+
+/// What is written above those of the user and above those of the program.
+const fn heading(origin: DemonstrationOwner) -> &'static str {
+    match origin {
+        DemonstrationOwner::Shipped => "Shipped with the program",
+        DemonstrationOwner::Accepted | DemonstrationOwner::Rejected | DemonstrationOwner::Chosen => "Yours",
     }
 }
 
@@ -113,7 +121,13 @@ impl Panel for Demonstrations {
         let mut cursor = self.cursor;
         cursor.show(shown.len(), height);
         let mut y = area.y.saturating_add(1);
+        let mut above = "";
         for (at, one) in shown.iter().enumerate().skip(cursor.top).take(height) {
+            let heading = heading(one.origin);
+            if heading != above && y < area.bottom() {
+                put(buffer, area.x, y, &Line::styled(heading, theme.quiet()), area.width);
+                (above, y) = (heading, y + 1);
+            }
             if y >= area.bottom() {
                 return;
             }
@@ -195,7 +209,11 @@ impl Panel for Demonstrations {
 
     fn report(&mut self, event: BackendEvent) {
         match event {
-            BackendEvent::Demonstrations(all) => self.all = Some(all),
+            BackendEvent::Demonstrations(mut all) => {
+                // Those of the user first, otherwise in the order that they came in.
+                all.sort_by_key(|one| one.origin == DemonstrationOwner::Shipped);
+                self.all = Some(all);
+            }
             // One was deleted: the list is requested again.
             BackendEvent::Done(_) => self.asked = false,
             BackendEvent::Failed(failure) => self.failed = Some(failure.message),

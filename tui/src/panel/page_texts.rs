@@ -73,9 +73,7 @@ pub(super) fn sent(sheet: &mut LineWriter, entries: &[SentEntry], status: Option
     if entries.is_empty() {
         sheet.text(0, "Nothing has left this machine.", theme.text());
         if let Some(status) = status {
-            let level =
-                format!("The share level is {}: {}.", status.share_level, status.share_level.meaning());
-            sheet.text(0, &level, theme.quiet());
+            sheet.text(0, &would_share(status), theme.quiet());
         }
         return;
     }
@@ -91,6 +89,19 @@ pub(super) fn sent(sheet: &mut LineWriter, entries: &[SentEntry], status: Option
             format!("{} · level {} · {} bytes", entry.time, entry.share_level, text::grouped(entry.bytes));
         sheet.split(0, &head, &about, theme.quiet());
         lines(sheet, 2, &entry.body);
+    }
+}
+
+/// What may leave the machine from now on, in agreement with the status line: the share level says what a
+/// model may see, and without one nothing is shared whatever the level.
+fn would_share(status: &ChatStatus) -> String {
+    let (level, meaning) = (status.share_level, status.share_level.meaning());
+    match &status.destination {
+        Some(_) => format!("The share level is {level}: {meaning}."),
+        None => format!(
+            "Nothing is shared, because the {} writer asks no model. The share level {level} is for a model: {meaning}.",
+            text::clean_line(&status.writer)
+        ),
     }
 }
 

@@ -303,6 +303,20 @@ fn demonstrations_are_listed() {
 }
 
 #[test]
+fn the_own_demonstrations_come_first_under_a_heading() {
+    let mut chat = Chat::open(80, 24);
+    chat.send("/demonstrations");
+    let (id, _) = chat.last_request();
+    let mut mixed = demonstrations();
+    mixed.reverse();
+    chat.report(id, BackendEvent::Demonstrations(mixed));
+    let screen = chat.screen();
+    let at = |text: &str| screen.find(text).unwrap_or_else(|| panic!("no {text} in {screen}"));
+    assert!(at("Yours") < at("Orrin basin"), "{screen}");
+    assert!(at("Orrin basin") < at("Shipped with the program"), "{screen}");
+}
+
+#[test]
 fn demonstrations_are_filtered_edited_and_deleted() {
     let mut chat = Chat::open(100, 24);
     open_demonstrations(&mut chat);

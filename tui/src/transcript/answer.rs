@@ -122,7 +122,9 @@ pub(crate) const fn no_answer_title(outcome: OutcomeView) -> (&'static str, &'st
         OutcomeView::NoSuchName => ("No such name", "a name of the question is not in the graph"),
         OutcomeView::NotStored => ("Not stored", "no source that is loaded can answer this"),
         OutcomeView::NoSuchFact => ("No such fact", "the names are known, but nothing connects them"),
-        OutcomeView::Answered | OutcomeView::Empty => ("None", "everything was found, and nothing is left"),
+        OutcomeView::Answered | OutcomeView::Empty => {
+            ("None", "the data was searched, and nothing in it matches")
+        }
         OutcomeView::Failed => ("No answer", "the query could not be run"),
     }
 }
