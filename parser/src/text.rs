@@ -365,6 +365,31 @@ impl Text {
         (acted || said("past.verbs")) && !is && !said("present.verbs")
     }
 
+    /// Whether the question is about who or what something is today: "who is the mayor", but not "who has been mayor"
+    /// or "who is the longest-serving one".
+    pub fn asks_of_today(&self) -> bool {
+        let range = self.sentence(self.asking());
+        let is = range.clone().any(|at| lexicon::contains("is today", self.word(at)));
+        let was = range.clone().any(|at| {
+            lexicon::contains("past.verbs", self.word(at))
+                || words::is_participle(self.word(at))
+                || self.word(at) == "been"
+        });
+        let cues = [
+            Cue::Ever,
+            Cue::Former,
+            Cue::Before,
+            Cue::After,
+            Cue::Neighbour,
+            Cue::During,
+            Cue::Since,
+            Cue::Duration,
+        ];
+        let other = cues.into_iter().chain([Cue::More, Cue::Less]).any(|cue| self.cue(cue) != 0);
+        let ordinal = range.clone().any(|at| lexicon::ordinal(self.word(at)).is_some());
+        is && !was && !other && !ordinal && self.periods.is_empty()
+    }
+
     /// Whether the sentence that asks says what held, and not what happened: "who was mayor", "who played for", but not
     /// "who was appointed".
     pub fn says_a_state(&self) -> bool {

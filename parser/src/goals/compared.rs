@@ -159,7 +159,7 @@ fn by_date(
     }
 }
 
-/// Compares the values of a relation; of several rows, their sum, or for rates their mean.
+/// Compares the values of a relation; of several rows, their sum, or for rates and where it is asked for their mean.
 fn by_measure(
     chart: &mut Chart<'_, '_>,
     item: &ChartItem,
@@ -176,14 +176,22 @@ fn by_measure(
         if silent || date && !pair.once {
             continue;
         }
+        let (sum, mean) = (chart.text.cue(Cue::Sum) & !pair.used, chart.text.cue(Cue::Mean) & !pair.used);
         // Sums of prices and rates mean nothing.
-        let with = if is_rate(chart, rel) { Aggregate::Mean } else { Aggregate::Sum };
+        let (with, cue) = if mean != 0 {
+            (Aggregate::Mean, mean)
+        } else if is_rate(chart, rel) {
+            (Aggregate::Mean, 0)
+        } else {
+            (Aggregate::Sum, sum)
+        };
         let goal = match pair.once {
             true => values(item, rel),
             false => Goal::Total(item.set.clone(), with, rel),
         };
         let larger = asks_for_larger(chart, spot, Some(rel));
-        found.push(pair.reading(goal, larger, coverage | than, pair.features.with(&more)));
+        let coverage = coverage | than | if pair.once { 0 } else { cue };
+        found.push(pair.reading(goal, larger, coverage, pair.features.with(&more)));
     }
 }
 

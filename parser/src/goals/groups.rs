@@ -27,6 +27,7 @@ use super::{Derivation, Gives, extremes_of, is_flag, measures, of_extreme, readi
 pub(super) fn groups(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Vec<Derivation>) -> Result<()> {
     let begin = found.len();
     by_each(chart, item, found)?;
+    drop_deaf(chart, item, found, begin);
     let zeros = zeros_of_groups(chart, item, &found[begin..])?;
     let grown = growth_of_groups(chart, item, &found[begin..]);
     found.extend(zeros);
@@ -57,6 +58,23 @@ pub(super) fn groups(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Ve
         found.extend(most);
     }
     times_having(chart, item, found)
+}
+
+/// Drops readings from `begin` on that give a number for each group without the "average" or "highest" of the question,
+/// where another one has it: "the average expense of each employee" does not count expenses.
+fn drop_deaf(chart: &Chart<'_, '_>, item: &ChartItem, found: &mut Vec<Derivation>, begin: usize) {
+    let each = |reading: &Derivation| matches!(reading.goal, Goal::Groups(_, None));
+    for cues in [&[Cue::Mean, Cue::Median][..], &[Cue::More, Cue::Less]] {
+        let words = cues.iter().fold(0, |covered, cue| covered | chart.text.cue(*cue)) & !item.coverage;
+        let hears = |reading: &Derivation| reading.coverage & words != 0;
+        if found[begin..].iter().any(|reading| each(reading) && hears(reading)) {
+            let mut at = 0;
+            found.retain(|reading| {
+                at += 1;
+                at <= begin || !each(reading) || hears(reading)
+            });
+        }
+    }
 }
 
 /// "months with more than ten orders": parts of dates under a condition on the number of rows.
@@ -467,9 +485,12 @@ fn by_ways(
                         && (spot.from..spot.to)
                             .any(|at| lexicon::contains("best of all", chart.text.word(at)))
                 });
+                // "The average expense per employee", from a table of expenses with an amount.
+                let mean_of_money = mean != 0 && pick.is_none() && chart.world.rels[rel].holds_money();
                 if more.get(Feature::MeasureSilent) > 0.0
                     && !best
                     && !largest_of_each
+                    && !mean_of_money
                     && features.get(Feature::ExtremeMeasure) == 0.0
                     && more.get(Feature::MeasureUnit) == 0.0
                     && more.get(Feature::MuchMoney) == 0.0

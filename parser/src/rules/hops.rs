@@ -276,6 +276,15 @@ fn steps(chart: &mut Chart<'_, '_>, item: &ChartItem, from_nameless: bool) -> Re
             steps.push(step);
         }
     }
+    if chart.text.asks_of_today() {
+        // "Who is the mayor" does not ask for those who were, if there is one.
+        let held: Vec<(RelId, bool)> = steps
+            .iter()
+            .filter(|step| step.when == When::Now && !step.nodes.is_empty())
+            .map(|step| (step.rel, step.out))
+            .collect();
+        steps.retain(|step| step.when != When::Always || !held.contains(&(step.rel, step.out)));
+    }
     Ok(steps)
 }
 

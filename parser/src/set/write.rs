@@ -447,7 +447,8 @@ impl<'a> QueryWriter<'a> {
             Goal::Times(set) => {
                 let of = match self.facts_of(set) {
                     Some(info) => self.find(
-                        GetInformation { key: Some(Term::Names(vec!["time".to_owned()])), ..info },
+                        // The times would be all years in which one fact held.
+                        GetInformation { key: Some(Term::Names(vec!["start time".to_owned()])), ..info },
                         note.clone(),
                     ),
                     None => self.set(set),
