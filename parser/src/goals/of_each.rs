@@ -173,7 +173,12 @@ pub(super) fn names_of_rows(
     by: Option<Key>,
     used: Coverage,
 ) -> Result<Vec<(RelId, Coverage, Features)>> {
-    let keys = chart.world.keys(source)?;
+    let mut keys = chart.world.keys(source)?;
+    // The `Name` beside an `Employee ID` says the same rows.
+    for key in keys.clone() {
+        let beside = chart.world.name_beside(key)?;
+        keys.extend(beside.filter(|name| !keys.contains(name)));
+    }
     let rows = table_words(chart, source, !0)?;
     let mut called = Vec::new();
     for rel in chart.world.rels_of(source).collect::<Vec<_>>() {
