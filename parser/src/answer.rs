@@ -7,7 +7,7 @@ use std::sync::Arc;
 use trustuqa_engine::execute::says_nothing;
 use trustuqa_engine::judge::{Judge, Outcome};
 use trustuqa_engine::query::Parsed;
-use trustuqa_engine::query::llm::Call;
+use trustuqa_engine::query::llm::{Call, Step};
 use trustuqa_engine::{Answered, Engine};
 use trustuqa_model::{Result, Source, SourceKind};
 
@@ -15,6 +15,7 @@ use super::features::{FEATURES, Feature, Features, Weights};
 use super::goals::Gives;
 use super::graph_cache::GraphCache;
 use super::hidden_layer::HiddenLayer;
+use super::text::Text;
 use super::trust::Over;
 use super::{CandidateDerivation, observe, trust};
 use crate::graph_search::Searched;
@@ -102,6 +103,7 @@ impl Parse {
     pub fn with_search(
         self,
         engine: &Engine<'_>,
+        question: &str,
         searched: &Searched,
         judge: &dyn Judge,
         weights: &Weights,
@@ -117,7 +119,10 @@ impl Parse {
             (_, true) => Some(graph),
             _ => None,
         };
-        let Some(parsed) = &searched.query else {
+        // The search knows no tense: "who is the mayor" is not answered better by all who ever were.
+        let today = is_about_today(question, &readings);
+        let heard = searched.query.as_ref().filter(|query| !(today && ignores_time(query)));
+        let Some(parsed) = heard else {
             for reading in &mut readings {
                 reading.features.add(Feature::SearchNothing, 1.0);
             }
@@ -396,6 +401,19 @@ fn liken(engine: &Engine<'_>, question: &str, readings: &mut [Ranked]) {
         reading.features.add(Feature::MeaningLikeness, 5.0 * (likeness - MIDDLING));
         reading.features.add(Feature::MeaningUnlike, 5.0 * (nearest - likeness));
     }
+}
+
+/// Whether the best reading is about what holds today because the question is in the present tense.
+fn is_about_today(question: &str, readings: &[Ranked]) -> bool {
+    let holds_today =
+        |best: &Ranked| best.outcome.is_answer() && best.features.get(Feature::TimeNowUnsaid) > 0.0;
+    readings.first().is_some_and(holds_today) && Text::read(question).asks_of_today()
+}
+
+/// Whether a query says no time.
+fn ignores_time(query: &Parsed) -> bool {
+    let says_time = |step: &Step| matches!(&step.call, Call::GetInformation(info) if info.key.is_some());
+    query.llm().is_some_and(|query| !query.steps.iter().any(says_time))
 }
 
 /// Whether a reading answers with another kind of thing than is asked for.

@@ -212,3 +212,16 @@ pub fn observe(features: &mut Features, candidate: &CandidateDerivation, items: 
         features.add(Feature::ManyGiven, 1.0);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::is_over_whole;
+
+    #[test]
+    fn shares_of_more_than_all_are_doubted() {
+        assert!(is_over_whole("127.27%"));
+        assert!(is_over_whole("1,250%"));
+        assert!(!is_over_whole("100%"));
+        assert!(!is_over_whole("none"));
+    }
+}

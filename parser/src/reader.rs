@@ -101,7 +101,7 @@ impl<'g> Reader<'g> {
         tokio::task::yield_now().await;
         let searched = self.search(request, judge, progress).await?;
         let weights = parse.weights();
-        let parse = parse.with_search(self.engine, &searched, judge, weights);
+        let parse = parse.with_search(self.engine, request.question, &searched, judge, weights);
         Ok(ReadQuestion::Parsed(Box::new(parse), searched.candidates))
     }
 

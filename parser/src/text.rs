@@ -546,6 +546,22 @@ mod tests {
     }
 
     #[test]
+    fn states_and_events_are_told_apart() {
+        let state = |text: &str| Text::read(text).says_a_state();
+        assert!(state("Who was Pope after 2000?"));
+        assert!(state("who played for Juventus after 2010"));
+        assert!(state("which mills were owned by Ann after 1990"));
+        assert!(!state("Who was appointed after 2000?"));
+        assert!(!state("Which countries joined after 2004?"));
+        let today = |text: &str| Text::read(text).asks_of_today();
+        assert!(today("Who is the mayor of Sarnow?"));
+        assert!(!today("Who is the longest serving mayor of Sarnow?"));
+        assert!(!today("who has been mayor"));
+        assert!(!today("Who is the first mayor?"));
+        assert!(!today("Who is mayor in 2010?"));
+    }
+
+    #[test]
     fn initials_and_short_forms_end_no_sentence() {
         let sentences = |text: &str| Text::read(text).tokens.last().map(|token| token.sentence);
         assert_eq!(sentences("when was john d. rook jr. reeve of tolley"), Some(0));

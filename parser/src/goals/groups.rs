@@ -27,7 +27,6 @@ use super::{Derivation, Gives, extremes_of, is_flag, measures, of_extreme, readi
 pub(super) fn groups(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Vec<Derivation>) -> Result<()> {
     let begin = found.len();
     by_each(chart, item, found)?;
-    drop_deaf(chart, item, found, begin);
     let zeros = zeros_of_groups(chart, item, &found[begin..])?;
     let grown = growth_of_groups(chart, item, &found[begin..]);
     found.extend(zeros);
@@ -57,6 +56,7 @@ pub(super) fn groups(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Ve
         let most: Vec<Derivation> = found[begin..].iter().filter_map(most_of_groups).collect();
         found.extend(most);
     }
+    drop_deaf(chart, item, found, begin);
     times_having(chart, item, found)
 }
 

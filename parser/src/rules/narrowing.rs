@@ -212,6 +212,11 @@ pub fn measured(
     };
     let dimension = direct.is_some() || loose() || is_on_scale(chart, spot, of.unit.as_deref());
     let dated = of.is_time() && spot.of.iter().any(|root| root == "dat" || root == "year");
+    // No amount is late or early.
+    let of_dates = spot.of.first().is_some_and(|root| root == "dat");
+    if of_dates && !of.is_time() && !of.is_clock() && !dimension && said.best < 0.5 {
+        return None;
+    }
     // The time between two columns is only compared by adjectives of time, or if it is said.
     if of.lasts() && !dimension && said.best < 0.5 {
         return None;

@@ -213,7 +213,7 @@ pub fn tried(
     let parse = parser::ask_with(engine, question, &judge, weights, readings)?;
     let request = ReadRequest { question, ..ReadRequest::default() };
     let searched = runtime.block_on(offline::reader(engine).search(&request, &judge, &|_| {}))?;
-    let parse = parse.with_search(engine, &searched, &judge, weights);
+    let parse = parse.with_search(engine, question, &searched, &judge, weights);
     let mut tried = Vec::new();
     for reading in parse.readings {
         let judged = judge.query(&Arc::clone(&reading.parsed));

@@ -200,3 +200,55 @@ fn answer(entries: &[BankEntry], header: &[String], rows: &mut Vec<Vec<String>>,
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::gold::wikisql::{Select, SqlAggregate};
+
+    fn entry(
+        id: &str,
+        column: &str,
+        aggregate: Option<SqlAggregate>,
+        condition: (&str, Comparison, &str),
+    ) -> BankEntry {
+        let (name, test, value) = condition;
+        let conditions = vec![(name.to_owned(), test, value.to_owned())];
+        let select = Select { aggregate, column: column.to_owned(), conditions };
+        BankEntry { id: id.to_owned(), question: "?".to_owned(), table: "7".to_owned(), select }
+    }
+
+    fn known() -> Known {
+        let row = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
+        let header = row(["Pilot", "Laps", "Team"]);
+        let rows = vec![row(["Ines", "12", "Arrow"]), row(["Tomo", "9", "Arrow"]), row(["Uwe", "7", "Kite"])];
+        Known::of(vec![TableRows { line: 1, header, rows }])
+    }
+
+    #[test]
+    fn a_lost_table_has_an_answer_for_each_of_its_questions() {
+        let entries = [
+            entry("a", "pilot", None, ("Laps", Comparison::Eq, "44")),
+            entry("b", "Laps", Some(SqlAggregate::Count), ("Weight", Comparison::Gt, "60")),
+            entry("c", "Team", None, ("Weight", Comparison::Lt, "10.5")),
+        ];
+        let table = rebuilt("7".to_owned(), &entries, &known()).expect("columns that can be filled");
+        let mut header = table.content.header.clone();
+        header.sort_unstable();
+        // Names are written as the questions have them.
+        assert_eq!(header, ["Laps", "Team", "Weight", "pilot"]);
+        for entry in &entries {
+            assert!(!sql::answers(&table, &entry.select).is_empty(), "{}", entry.id);
+        }
+        assert_eq!(rebuilt("7".to_owned(), &entries, &known()), Some(table));
+    }
+
+    #[test]
+    fn a_column_that_nothing_fills_is_left_out() {
+        let entries = [entry("a", "Pilot", None, ("Sponsor", Comparison::Eq, "Bank of Tolley"))];
+        let table = rebuilt("7".to_owned(), &entries, &known()).expect("the columns of the known table");
+        assert!(!table.content.header.iter().any(|name| name == "Sponsor"));
+        assert!(sql::answers(&table, &entries[0].select).is_empty());
+        assert_eq!(rebuilt("8".to_owned(), &entries, &Known::of(Vec::new())), None);
+    }
+}
