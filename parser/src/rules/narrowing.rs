@@ -212,8 +212,8 @@ pub fn measured(
     };
     let dimension = direct.is_some() || loose() || is_on_scale(chart, spot, of.unit.as_deref());
     let dated = of.is_time() && spot.of.iter().any(|root| root == "dat" || root == "year");
-    // No amount is late or early.
-    let of_dates = spot.of.first().is_some_and(|root| root == "dat");
+    // No amount is the latest or the earliest; the last and the first may be such by a number.
+    let of_dates = (spot.from..spot.to).any(|at| matches!(chart.text.word(at), "latest" | "earliest"));
     if of_dates && !of.is_time() && !of.is_clock() && !dimension && said.best < 0.5 {
         return None;
     }
