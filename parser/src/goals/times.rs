@@ -120,7 +120,8 @@ fn fitting_unit(chart: &mut Chart<'_, '_>, set: &Set) -> Result<&'static str> {
         .world
         .intervals(*rel, Some(head), Some(tail))?
         .into_iter()
-        .map(|(first, last)| (last.min(chart.world.today) - first + 1) as f32)
+        // A fact without a first day has one before all others.
+        .map(|(first, last)| last.min(chart.world.today).saturating_sub(first).saturating_add(1) as f32)
         .collect();
     let in_years = |days: &f32| days / YEAR >= MANY_YEARS || is_nearly_whole(days / YEAR);
     let in_months = |days: &f32| days / MONTH >= 2.0 || is_nearly_whole(days / MONTH);

@@ -96,7 +96,8 @@ fn is_over(chart: &mut Chart<'_, '_>, set: &Set) -> Result<bool> {
     let (Some(head), Some(tail)) = (node_of(chart, head), node_of(chart, tail)) else { return Ok(false) };
     let days = chart.world.intervals(*rel, Some(head), Some(tail))?;
     let today = chart.world.today;
-    Ok(!days.is_empty() && days.iter().all(|(first, last)| *last < today && last - first > LASTING))
+    Ok(!days.is_empty()
+        && days.iter().all(|(first, last)| *last < today && last.saturating_sub(*first) > LASTING))
 }
 
 /// The words that only ask whether the rest is true: "right" in ", right?" and in "Is that right?".

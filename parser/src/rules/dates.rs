@@ -529,9 +529,6 @@ fn date_of(text: &str) -> Option<Date> {
     Date::parse(text).or_else(|| text.parse().ok().and_then(|year| Date::new(year, None, None)))
 }
 
-/// A day behind all others, near enough to be counted with.
-const DAY_OF_NO_END: i32 = i32::MAX / 4;
-
 /// First and last day of a time; `None` for any time, and for times that only the executed query knows.
 pub fn days_of(chart: &mut Chart<'_, '_>, when: &When) -> Result<Option<(i32, i32)>> {
     Ok(match when {
@@ -540,7 +537,7 @@ pub fn days_of(chart: &mut Chart<'_, '_>, when: &When) -> Result<Option<(i32, i3
         When::Within(from, to) => {
             date_of(from).zip(date_of(to)).map(|(from, to)| (from.first_day(), to.last_day()))
         }
-        When::From(from) => date_of(from).map(|from| (from.first_day(), DAY_OF_NO_END)),
+        When::From(from) => date_of(from).map(|from| (from.first_day(), i32::MAX)),
         When::While(_, days) => Some(*days),
         When::Begun(_, day) => Some((*day, *day)),
         When::Always | When::Of(_) | When::Bound(..) => None,
