@@ -119,10 +119,7 @@ impl Parse {
             (_, true) => Some(graph),
             _ => None,
         };
-        // The search knows no tense: "who is the mayor" is not answered better by all who ever were.
-        let today = is_about_today(question, &readings);
-        let heard = searched.query.as_ref().filter(|query| !(today && ignores_time(query)));
-        let Some(parsed) = heard else {
+        let Some(parsed) = &searched.query else {
             for reading in &mut readings {
                 reading.features.add(Feature::SearchNothing, 1.0);
             }
@@ -130,7 +127,16 @@ impl Parse {
         };
         let (outcome, answered) = judge.try_query(parsed);
         let (outcome, items, blank) = without_blanks(outcome, answered.as_ref(), false);
-        let own = key(&items);
+        let mut own = key(&items);
+        // The search knows no tense: "who is the mayor" is not answered better by all who ever were, and whoever is
+        // among these has its agreement.
+        if is_about_today(question, &readings)
+            && ignores_time(parsed)
+            && let Some(best) = readings.first()
+            && best.items.iter().all(|item| items.contains(item))
+        {
+            own.clone_from(&best.key);
+        }
         let mut found = false;
         for reading in readings.iter_mut().filter(|r| r.key == own && r.outcome.is_answer()) {
             found = true;
