@@ -38,6 +38,8 @@ pub struct Offered {
     pub meaning: String,
     /// Its query.
     pub query: Arc<Parsed>,
+    /// Words of the question that it leaves unexplained.
+    pub left: Vec<String>,
 }
 
 /// A reading that was executed.
@@ -241,7 +243,11 @@ impl Parse {
 
     /// The readings that are offered to the user, if none is good enough to be given.
     pub fn offered(&self) -> Vec<Offered> {
-        let offer = |r: &Ranked| Offered { meaning: r.meaning.clone(), query: r.parsed.clone() };
+        let offer = |r: &Ranked| Offered {
+            meaning: r.meaning.clone(),
+            query: r.parsed.clone(),
+            left: r.left.clone(),
+        };
         self.different().take(OTHERS).map(offer).collect()
     }
 

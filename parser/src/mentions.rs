@@ -559,27 +559,27 @@ const NATION: f32 = 0.9;
 /// The most words of an adjective or short form of a nation.
 const NATION_WORDS: usize = 4;
 
-/// "us" is a pronoun unless it is written as a name.
-fn is_pronoun(text: &Text, from: usize, to: usize) -> bool {
-    text.phrase(from, to) == "us" && text.slice(from, to) != "US"
+/// The spans of tokens that can be an adjective or a short form of a nation: the phrase, and the phrase without an "s"
+/// at its end. "us" is a pronoun unless it is written as a name.
+fn phrases_for_nations(text: &Text) -> impl Iterator<Item = (usize, usize, [String; 2])> {
+    let ends = |from: usize| from + 1..=text.tokens.len().min(from + NATION_WORDS);
+    let spans = (0..text.tokens.len()).flat_map(move |from| ends(from).map(move |to| (from, to)));
+    spans.filter_map(|(from, to)| {
+        let phrase = text.phrase(from, to);
+        let plain = phrase.strip_suffix('s').unwrap_or(&phrase).to_owned();
+        let pronoun = phrase == "us" && text.slice(from, to) != "US";
+        (!pronoun).then_some((from, to, [phrase, plain]))
+    })
 }
 
 /// The spans of tokens that are an adjective or a short form of nations, with the names of these.
 fn nation_spans(text: &Text) -> Vec<(usize, usize, Vec<&'static str>)> {
     let english = English::get();
-    let mut found = Vec::new();
-    for from in 0..text.tokens.len() {
-        for to in from + 1..=text.tokens.len().min(from + NATION_WORDS) {
-            let phrase = text.phrase(from, to);
-            let plain = phrase.strip_suffix('s').unwrap_or(&phrase);
-            let names = english.nations(&phrase).iter().chain(english.nations(plain));
-            let names: Vec<&str> = names.map(String::as_str).collect();
-            if !names.is_empty() && !is_pronoun(text, from, to) {
-                found.push((from, to, names));
-            }
-        }
-    }
-    found
+    let named = phrases_for_nations(text).map(|(from, to, [phrase, plain])| {
+        let names = english.nations(&phrase).iter().chain(english.nations(&plain));
+        (from, to, names.map(String::as_str).collect::<Vec<_>>())
+    });
+    named.filter(|(.., names)| !names.is_empty()).collect()
 }
 
 /// The tokens that are a short form in longer names, with what it stands for: "the best actor Oscar".
@@ -622,27 +622,19 @@ fn nations(world: &mut World<'_>, text: &Text, found: &mut Vec<Mention>) -> Resu
             }
         }
     }
-    for from in 0..text.tokens.len() {
-        for to in from + 1..=text.tokens.len().min(from + NATION_WORDS) {
-            let phrase = text.phrase(from, to);
-            if is_pronoun(text, from, to) {
-                continue;
-            }
-            let plain = phrase.strip_suffix('s').unwrap_or(&phrase);
-            for code in english.codes_of_nation(&phrase).iter().chain(english.codes_of_nation(plain)) {
-                for node in world.graph.nodes_folded(&trustuqa_model::fold(code))? {
-                    let name = world.text(node)?;
-                    if name == *code && phrase != trustuqa_model::fold(code) {
-                        let coverage = super::text::span(from, to);
-                        found.push(Mention {
-                            node,
-                            text: name,
-                            coverage,
-                            score: 0.85,
-                            completeness: 0.9,
-                            common: false,
-                        });
-                    }
+    for (from, to, [phrase, plain]) in phrases_for_nations(text) {
+        for code in english.codes_of_nation(&phrase).iter().chain(english.codes_of_nation(&plain)) {
+            for node in world.graph.nodes_folded(&trustuqa_model::fold(code))? {
+                let name = world.text(node)?;
+                if name == *code && phrase != trustuqa_model::fold(code) {
+                    found.push(Mention {
+                        node,
+                        text: name,
+                        coverage: super::text::span(from, to),
+                        score: 0.85,
+                        completeness: 0.9,
+                        common: false,
+                    });
                 }
             }
         }

@@ -2,7 +2,6 @@
 //! what the user is told about the reading.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use trustuqa_engine::Engine;
@@ -164,12 +163,10 @@ fn unread(parse: &Parse, candidates: Vec<Candidate>) -> Written {
 
 /// The readings that are offered, each with the words of the question that it does not use.
 fn offered(parse: &Parse) -> Vec<Offered> {
-    let left = |query: &Arc<Parsed>| {
-        let reading = parse.readings.iter().find(|reading| Arc::ptr_eq(&reading.parsed, query));
-        reading.map_or_else(Vec::new, |reading| unused(&reading.left, query))
-    };
     let offered = parse.offered().into_iter();
-    offered.map(|o| Offered { unused: left(&o.query), meaning: o.meaning, query: o.query }).collect()
+    offered
+        .map(|o| Offered { unused: unused(&o.left, &o.query), meaning: o.meaning, query: o.query })
+        .collect()
 }
 
 /// The words that a reading leaves unexplained, without those in a name, column or value of its query: it
