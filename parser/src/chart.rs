@@ -135,6 +135,8 @@ pub struct Chart<'w, 'a> {
     pub tallies: Arc<Vec<Tally>>,
     /// Times of facts that the question names.
     pub validity_periods: Vec<rules::ValidityPeriod>,
+    /// The days of rows that the question names.
+    pub row_days: Vec<rules::RowDay>,
     /// The n-grams of the question.
     pub grams: Arc<Vec<String>>,
     /// The summed weights of these n-grams, for each operation.
@@ -230,6 +232,7 @@ impl<'w, 'a> Chart<'w, 'a> {
             alternatives,
             tallies,
             validity_periods: Vec::new(),
+            row_days: Vec::new(),
             grams: Arc::default(),
             biases: Biases::default(),
             items: Vec::new(),

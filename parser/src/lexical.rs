@@ -540,11 +540,11 @@ impl UsesCollector<'_, '_> {
             When::Always => O::TimeAlways,
             When::Now => O::TimeNow,
             When::At(_) | When::Within(..) | When::From(_) => O::TimeAt,
-            When::Of(_) => O::TimeOf,
+            When::Of(..) => O::TimeOf,
             When::Bound(..) => O::TimeBound,
             When::While(..) | When::Begun(..) => O::TimeWhile,
         });
-        if let When::Of(set) | When::While(set, _) | When::Begun(set, _) = when {
+        if let When::Of(set, _) | When::While(set, _) | When::Begun(set, _) = when {
             self.set(set);
         }
     }

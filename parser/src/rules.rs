@@ -14,6 +14,7 @@ mod narrowing;
 mod numbers;
 mod peers;
 mod placings;
+mod row_days;
 mod seeds;
 
 use trustuqa_model::Result;
@@ -24,6 +25,7 @@ pub use dates::{ValidityPeriod, is_main_date, iso, test_of};
 pub use hops::sampled;
 pub use narrowing::{asks_for_larger, how_many, measured, place};
 pub use numbers::plain;
+pub use row_days::RowDay;
 pub use seeds::{names_looked_at, seeds, table_words, type_words};
 
 /// A rule.

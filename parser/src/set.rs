@@ -155,8 +155,8 @@ pub enum When {
     Within(String, String),
     /// At some time from this day on.
     From(String),
-    /// At the dates of a set.
-    Of(Arc<Set>),
+    /// At the dates of a set; if it is the date of one row, its first and last day, since 1970.
+    Of(Arc<Set>, Option<(i32, i32)>),
     /// The comparison of its start (`true`) or end with this date holds.
     Bound(bool, Comparison, String),
     /// While these other facts held: first and last day, since 1970.

@@ -102,6 +102,7 @@ pub(super) fn periods(chart: &mut Chart<'_, '_>, found: &mut Vec<ChartItem>) -> 
                 let mut features = Features::default();
                 features.add(Feature::PeriodSaid, said.gain.min(1.5));
                 features.add(Feature::Likeness, said.likeness);
+                features.add(Feature::HopGap, chart.apart(period.coverage, said.coverage).0);
                 let coverage = period.coverage | said.coverage;
                 found.extend(not_since(chart, heads, &cond, coverage, said.coverage, &features)?);
                 found.push(meeting(chart, cond.clone(), nodes.clone(), coverage, features));
@@ -487,11 +488,14 @@ pub fn times(chart: &mut Chart<'_, '_>, through: Option<&ChartItem>, used: Cover
             let set = Arc::new(Set::Hop(rows.clone(), rel, true, When::Always));
             let feature = if cue != 0 { Feature::TimeOf } else { Feature::TimeOfUnsaid };
             list.push((
-                When::Of(set),
+                When::Of(set, None),
                 cue | if is_named { said.coverage } else { 0 },
                 Features::only(feature),
             ));
         }
+    }
+    for day in chart.row_days.iter().filter(|day| day.coverage & used == 0) {
+        list.push((When::Of(day.date.clone(), Some(day.days)), day.coverage, day.features.clone()));
     }
     let begun = start_verbs_in_time_clauses(chart) & !used;
     for term in chart.validity_periods.iter().filter(|term| term.coverage & used == 0) {
@@ -540,6 +544,7 @@ pub fn days_of(chart: &mut Chart<'_, '_>, when: &When) -> Result<Option<(i32, i3
         When::From(from) => date_of(from).map(|from| (from.first_day(), i32::MAX)),
         When::While(_, days) => Some(*days),
         When::Begun(_, day) => Some((*day, *day)),
-        When::Always | When::Of(_) | When::Bound(..) => None,
+        When::Of(_, days) => *days,
+        When::Always | When::Bound(..) => None,
     })
 }

@@ -270,7 +270,7 @@ fn steps(chart: &mut Chart<'_, '_>, item: &ChartItem, from_nameless: bool) -> Re
         // That a relation has facts, but none at the time that is asked about, is an answer. If only the present
         // tense says that time, it is one for names alone.
         let named = matches!(&*item.set, Set::Names(_));
-        let says_time = !matches!(step.when, When::Always | When::Of(_))
+        let says_time = !matches!(step.when, When::Always | When::Of(..))
             && (named || step.feature.get(Feature::TimeNowUnsaid) == 0.0);
         if !step.nodes.is_empty() || step.asked || says_time {
             steps.push(step);

@@ -44,6 +44,7 @@ pub fn seeds(chart: &mut Chart<'_, '_>) -> Result<Vec<ChartItem>> {
     super::computed::against_plans(chart, &mut found)?;
     super::computed::columns_compared(chart, &mut found)?;
     super::computed::same_day(chart, &mut found)?;
+    chart.row_days = super::row_days::row_days(chart, &found)?;
     sides(chart, &mut found)?;
     facts(chart, &mut found)?;
     Ok(found)

@@ -112,7 +112,7 @@ impl QueryWriter<'_> {
             When::At(date) => format!(" at the time {date}"),
             When::Within(from, to) => format!(" at some time from {from} to {to}"),
             When::From(from) => format!(" at some time from {from} on"),
-            When::Of(set) => format!(" at the time of {}", self.say(set)),
+            When::Of(set, _) => format!(" at the time of {}", self.say(set)),
             When::While(facts, _) => format!(" in the time of {}", self.say(facts)),
             When::Begun(facts, _) => format!(" when {} began", self.say(facts)),
             When::Bound(start, op, date) => {

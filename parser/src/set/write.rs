@@ -298,7 +298,7 @@ impl<'a> QueryWriter<'a> {
                 return;
             }
             When::From(from) => ("time", Comparison::Ge, Term::Names(vec![from.clone()])),
-            When::Of(set) => ("time", Comparison::Eq, self.set(set)),
+            When::Of(set, _) => ("time", Comparison::Eq, self.set(set)),
             When::Begun(facts, _) => ("time", Comparison::Eq, self.goal(&Goal::Bound(facts.clone(), true))),
             When::Bound(start, op, date) => {
                 (if *start { "start time" } else { "end time" }, *op, Term::Names(vec![date.clone()]))
