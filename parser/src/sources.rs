@@ -27,19 +27,19 @@ const PAIRED: usize = 50;
 pub struct ChosenSources {
     /// By their index in the catalogue, ascending.
     pub among: Vec<usize>,
-    /// If there are more than [`MOST`]: the rating of each, divided by the highest.
+    /// The rating of each, divided by the highest; none where only one can be meant.
     fits: FxHashMap<usize, f32>,
     /// The best of these, with its lead over the second.
     best: Option<(usize, f32)>,
 }
 
 impl ChosenSources {
-    /// One source alone, or all where there are few; else those that fit the question best.
+    /// One source alone, or those that fit the question best; all where there are few.
     pub fn of(graph: &dyn GraphRead, sources: &[Source], text: &Text, only: Option<usize>) -> Result<Self> {
         if let Some(only) = only {
             return Ok(ChosenSources { among: vec![only], ..ChosenSources::default() });
         }
-        if sources.len() <= MOST {
+        if sources.len() < 2 {
             return Ok(ChosenSources { among: (0..sources.len()).collect(), ..ChosenSources::default() });
         }
         let rated = Ratings::of(graph, sources, text)?.rated;
@@ -182,10 +182,17 @@ mod tests {
     }
 
     #[test]
-    fn few_sources_are_all_read_and_not_rated() {
-        let chosen = chosen(&tables(MOST), "Which boat is in the harbour?");
-        assert_eq!(chosen.among.len(), MOST);
-        assert_eq!(fit(&chosen, &[0]), (0.0, 0.0));
+    fn few_sources_are_all_read_and_rated() {
+        let of_few = chosen(&tables(MOST), "Which boat is at berth 4?");
+        assert_eq!(of_few.among.len(), MOST);
+        assert_eq!(fit(&of_few, &[MOST - 1]).0, 1.0);
+        assert!(fit(&of_few, &[0]).0 < 0.5);
+    }
+
+    #[test]
+    fn one_source_is_not_rated() {
+        let alone = chosen(&tables(1), "Which boat is at berth 4?");
+        assert_eq!((alone.among.len(), fit(&alone, &[0])), (1, (0.0, 0.0)));
     }
 
     #[test]
