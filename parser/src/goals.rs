@@ -35,7 +35,7 @@ use super::features::{Feature, Features};
 use super::lexicon::Cue;
 use super::relation::{RelId, Shape};
 use super::rules::{names_looked_at, table_words, type_words};
-use super::set::{Goal, Set};
+use super::set::{Goal, Grouping, Set};
 use super::text::{Coverage, Spot};
 
 /// How many sets goals are tried on: those that explain most words of the question.
@@ -124,10 +124,23 @@ pub fn readings(chart: &mut Chart<'_, '_>, most: usize) -> Result<Vec<Derivation
     differences(chart, &compared_pairs, &mut found);
     ratios(chart, &compared_pairs, &mut found);
     against(chart, &mut found);
+    found.retain(|reading| !counts_tallies(chart, reading));
     for reading in &mut found {
         finish(chart, reading);
     }
     best(chart, found, most)
+}
+
+/// Whether a reading counts the rows of each group where they are counts themselves: "how many medals has each country
+/// won", over a table of medals by nation.
+fn counts_tallies(chart: &Chart<'_, '_>, reading: &Derivation) -> bool {
+    let (Goal::Groups(Grouping { set, of: None, .. }, _) | Goal::Ranked(Grouping { set, of: None, .. }, _)) =
+        &reading.goal
+    else {
+        return false;
+    };
+    let Set::Rows(source, _) = &**set else { return false };
+    chart.world.counted_by_rows(*source, &chart.text, reading.coverage).is_some()
 }
 
 /// The best of complete readings, each goal once. The kind of the names that a reading answers with is looked up

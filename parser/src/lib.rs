@@ -115,6 +115,7 @@ fn parse(
     let chosen = ChosenSources::of(graph, sources, &read, only)?;
     let mut world = World::new(graph, cache, sources, chosen, today);
     world.find_codes()?;
+    world.find_totals()?;
     let mut chart = Chart::new(&mut world, question, weights, engine.embed())?;
     chart.run()?;
     let readings = goals::readings(&mut chart, most)?;

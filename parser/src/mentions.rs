@@ -395,7 +395,11 @@ fn is_letter(text: &Text, at: usize) -> bool {
     let part = matches!(before.chars().next_back(), Some('\'' | '’' | '.' | '/' | '&'))
         || behind.starts_with(['/', '&'])
         || sign.is_some_and(|sign| sign.is_ascii_digit() || "€$£".contains(sign));
-    typed.chars().count() == 1 && !part && if letter.is_uppercase() { typed != "I" } else { !is_stop(typed) }
+    // Before nothing that it could be the article of, "a" is a value: "2006 of a, 1996 of 1r".
+    let no_article = typed == "a"
+        && text.tokens.get(at + 1).is_none_or(|next| next.opens || matches!(&*next.word, "and" | "or"));
+    let small = no_article || !is_stop(typed);
+    typed.chars().count() == 1 && !part && if letter.is_uppercase() { typed != "I" } else { small }
 }
 
 /// Whether a word is no name by itself: digits, or an everyday word in small letters, singular or plural.
@@ -567,9 +571,18 @@ fn phrases_for_nations(text: &Text) -> impl Iterator<Item = (usize, usize, [Stri
     spans.filter_map(|(from, to)| {
         let phrase = text.phrase(from, to);
         let plain = phrase.strip_suffix('s').unwrap_or(&phrase).to_owned();
-        let pronoun = phrase == "us" && text.slice(from, to) != "US";
+        let pronoun = phrase == "us" && text.slice(from, to) != "US" && !is_nation(text, from);
         (!pronoun).then_some((from, to, [phrase, plain]))
     })
+}
+
+/// Whether "us" in small letters stands where a noun or adjective does, and not as a pronoun: "the us", "share of us
+/// medals"; but "give us sales", "cost us more".
+fn is_nation(text: &Text, at: usize) -> bool {
+    let (before, opens) = (text.word(at.wrapping_sub(1)), at == 0 || text.tokens[at].opens);
+    let leads = opens || lexicon::contains("prepositions", before);
+    matches!(before, "the" | "a" | "which")
+        || leads && text.tokens.get(at + 1).is_some_and(|next| !next.filler)
 }
 
 /// The spans of tokens that are an adjective or a short form of nations, with the names of these.

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use trustuqa_engine::lexicon;
 
 use super::lexicon::{English, words_of_name};
-use super::text::{Coverage, Text, Token, bit};
+use super::text::{Coverage, Text, Token, bit, span};
 use crate::words::{is_stop, root};
 
 /// A word of the name of a relation.
@@ -27,6 +27,9 @@ pub struct NameWord {
     pub dotted: bool,
     /// Whether it is a unit of what is counted: `Hrs` of `Hrs/wk`, and not its `wk`.
     pub counts: bool,
+    /// What the name ends with behind this word and may leave out: the `for` of `Points for`, the number sign of
+    /// `Pick #`.
+    pub ending: Option<String>,
 }
 
 /// How the question "says" a name: the match between its tokens and the words of the name.
@@ -73,7 +76,7 @@ fn parted(words: &[NameWord], text: &Text) -> Vec<(Range<usize>, Coverage)> {
             joined && word.word.strip_prefix(&pair[0].word) == Some(last.unwrap_or(&pair[1].word))
         };
         let token = tokens.windows(2).position(is_whole);
-        found.extend(token.map(|token| (at..at + 1, super::text::span(token, token + 2))));
+        found.extend(token.map(|token| (at..at + 1, span(token, token + 2))));
     }
     for (at, word) in words.iter().enumerate().filter(|(_, word)| word.word.len() > 3) {
         // "call-out" of `callouts`, "wi fi" of `wifi`.
@@ -84,7 +87,7 @@ fn parted(words: &[NameWord], text: &Text) -> Vec<(Range<usize>, Coverage)> {
             }
         };
         let token = tokens.windows(2).position(is_whole);
-        found.extend(token.map(|token| (at..at + 1, super::text::span(token, token + 2))));
+        found.extend(token.map(|token| (at..at + 1, span(token, token + 2))));
     }
     found
 }
@@ -104,7 +107,7 @@ fn initials(words: &[NameWord], text: &Text) -> Vec<(Range<usize>, Coverage)> {
             joined && text.word(*from).len() > 2 && begins(*from, first) && begins(from + 2, second)
         };
         let begin = (0..text.tokens.len()).find(spelt)?;
-        Some((at..at + 2, super::text::span(begin, begin + 3)))
+        Some((at..at + 2, span(begin, begin + 3)))
     });
     let short = words.iter().enumerate().flat_map(|(at, word)| {
         // `SAEs` are several of them.
@@ -123,7 +126,7 @@ fn initials(words: &[NameWord], text: &Text) -> Vec<(Range<usize>, Coverage)> {
                 || (*from..from + 2).all(|at| text.word(at).len() > 2 && !is_stop(text.word(at)))
         };
         let begin = (0..text.tokens.len()).filter(content).find(spelt)?;
-        Some((at..at + 1, super::text::span(begin, begin + letters.len())))
+        Some((at..at + 1, span(begin, begin + letters.len())))
     });
     spelt.chain(pairs).collect()
 }
@@ -135,6 +138,10 @@ pub(super) struct NamePlaces {
     joined: Vec<(Range<usize>, Coverage)>,
     /// For each word the tokens that are like it, and how much.
     alike: Vec<Vec<(usize, f32)>>,
+    /// For each word the tokens that are other words of the name, and no synonyms of this one.
+    of_others: Vec<Coverage>,
+    /// Where the words of a name of several stand in the question one behind the other.
+    runs: Vec<usize>,
     /// Words that mean something else.
     other: Coverage,
 }
@@ -148,6 +155,10 @@ impl NamePlaces {
         let likeness = |word: &NameWord, token: &Token| {
             if kind(&word.word) && kind(&token.word) {
                 1.0
+            } else if is_its_ordinal(&word.word, &token.word) {
+                ORDINAL
+            } else if are_births_apart(&word.word, &token.word) {
+                0.0
             } else if word.counts && lexicon::contains("rates are for", &token.word) {
                 // "Hourly pay" counts pay, and `Hrs` hours.
                 0.0
@@ -159,7 +170,13 @@ impl NamePlaces {
                 // "assesor": its root is cut elsewhere than that of `Assessor`.
                 let typed = || like(&word.word, &token.word).min(0.75);
                 let alike = like(&word.root, &token.root);
-                if alike > 0.0 || word.word.len() < 6 { alike } else { typed() }
+                // "ups" of `Runner-up`: short words have no root.
+                let plural = token.word.strip_suffix('s') == Some(&word.word) && word.word.len() > 1;
+                match alike {
+                    _ if plural => 1.0,
+                    0.0 if word.word.len() >= 6 => typed(),
+                    alike => alike,
+                }
             }
         };
         let alike = |word: &NameWord| {
@@ -171,8 +188,42 @@ impl NamePlaces {
         let says_up = words.iter().any(|word| word.word == "up");
         let others = (0..text.tokens.len()).filter(second).fold(0, |covered, at| covered | bit(at));
         let other = if says_up { 0 } else { others };
-        NamePlaces { joined, alike: words.iter().map(alike).collect(), other }
+        let alike: Vec<Vec<(usize, f32)>> = words.iter().map(alike).collect();
+        let stands_at = |word: &Vec<(usize, f32)>, at: usize| {
+            word.iter().any(|(place, likeness)| *place == at && *likeness >= ORDINAL)
+        };
+        let runs = |from: &usize| alike.iter().zip(*from..).all(|(word, at)| stands_at(word, at));
+        let runs = if words.len() > 1 { (0..text.tokens.len()).filter(runs).collect() } else { Vec::new() };
+        let spelled = |word: &Vec<(usize, f32)>| {
+            word.iter()
+                .filter(|(_, likeness)| *likeness >= ORDINAL)
+                .fold(0, |covered, (at, _)| covered | bit(*at))
+        };
+        let own: Vec<Coverage> = alike.iter().map(spelled).collect();
+        let all = own.iter().fold(0, |all, own| all | own);
+        let of_others = own.iter().map(|own| all & !own).collect();
+        NamePlaces { joined, alike, of_others, runs, other }
     }
+
+    /// The first of the free runs of `words` words that a name has.
+    fn free_run(&self, words: usize, free: Coverage) -> Option<usize> {
+        self.runs.iter().copied().find(|from| span(*from, from + words) & !free == 0)
+    }
+}
+
+/// Whether one of two words is the place and the other the day of a birth, whose root they share.
+fn are_births_apart(one: &str, other: &str) -> bool {
+    let of = |word: &str| word.strip_prefix("birth").filter(|of| !of.is_empty()).map(|of| of == "place");
+    of(one).zip(of(other)).is_some_and(|(one, other)| one != other)
+}
+
+/// The likeness of an ordinal to its number.
+const ORDINAL: f32 = 0.9;
+
+/// Whether a word of a question is the ordinal of a number in a name: "2nd" of `Event 2`, "25th" of `25 Aug`.
+fn is_its_ordinal(number: &str, word: &str) -> bool {
+    number.bytes().all(|b| b.is_ascii_digit())
+        && number.parse().is_ok_and(|number: usize| lexicon::ordinal(word) == Some(number))
 }
 
 /// The places of names in a question, kept because a parse looks for each name many times, with other tokens free.
@@ -199,10 +250,13 @@ pub fn match_name(words: &[NameWord], groups: &[u16], text: &Text, free: Coverag
     let mut covered = 0.0;
     let places = text.name_places.places(words, text);
     let free = free & !places.other;
+    let run = places.free_run(words.len(), free);
     for ((place, word), alike) in words.iter().enumerate().zip(&places.alike) {
+        let in_run = run.map(|from| from + place);
         let joined = places.joined.iter().find(|(of, coverage)| of.contains(&place) && coverage & !free == 0);
         let mut best: Option<(f32, Coverage)> = joined.map(|joined| (0.95, joined.1));
-        for (at, likeness) in alike {
+        let run_first = alike.iter().filter(|(at, _)| Some(*at) == in_run).chain(alike);
+        for (at, likeness) in run_first {
             if free & bit(*at) & !said.coverage != 0 && *likeness > best.map_or(0.0, |b| b.0) {
                 best = Some((*likeness, bit(*at)));
             }
@@ -211,7 +265,7 @@ pub fn match_name(words: &[NameWord], groups: &[u16], text: &Text, free: Coverag
             let own = english.groups(&word.root);
             for (coverage, of) in &text.groups {
                 if coverage & !free == 0
-                    && coverage & said.coverage == 0
+                    && coverage & (said.coverage | places.of_others[place]) == 0
                     && of.iter().any(|g| own.contains(g))
                     && best
                         .is_none_or(|b| b.0 < 0.6 || b.0 == 0.6 && b.1.count_ones() < coverage.count_ones())
@@ -226,6 +280,15 @@ pub fn match_name(words: &[NameWord], groups: &[u16], text: &Text, free: Coverag
             said.best = said.best.max(likeness * word.weight.min(1.0));
             covered += likeness * word.weight;
             said.head |= word.head && likeness >= 0.5;
+            // A preposition that nothing follows belongs to the name: "has the points for of 564".
+            if let Some(ending) = word.ending.as_deref().filter(|_| coverage.count_ones() == 1) {
+                let behind = coverage.trailing_zeros() as usize + 1;
+                let leads_on = is_stop(ending) && text.begins_noun(behind + 1);
+                if text.word(behind) == ending && free & bit(behind) != 0 && !leads_on {
+                    said.coverage |= bit(behind);
+                    said.gain += ENDING;
+                }
+            }
         }
     }
     said.completeness = (covered / total).min(1.0);
@@ -246,6 +309,9 @@ pub fn match_name(words: &[NameWord], groups: &[u16], text: &Text, free: Coverag
     }
     said
 }
+
+/// What it adds to the likeness of a name that the stop word at its end is said, too.
+const ENDING: f32 = 0.25;
 
 /// The likeness of a word to a short form of it in the name of a relation.
 const ABBREVIATED: f32 = 0.75;
@@ -379,9 +445,15 @@ pub fn name_words(folded: &[String]) -> Vec<NameWord> {
         let long = english.long_form(word).unwrap_or(word);
         let weight = if lexicon::contains("weak in names", word) { 0.5 } else { 1.0 };
         let root = root(long.split(' ').next_back().unwrap_or(long));
-        NameWord { word: word.clone(), root, weight, head: false, dotted: false, counts: false }
+        NameWord { word: word.clone(), root, weight, head: false, dotted: false, counts: false, ending: None }
     };
     let mut content: Vec<NameWord> = folded.iter().filter(|w| !is_stop(w)).map(weigh).collect();
+    if let [.., before, last] = folded
+        && is_stop(last)
+        && let Some(word) = content.last_mut().filter(|word| word.word == *before)
+    {
+        word.ending = Some(last.clone());
+    }
     // If all are weak, they count as much as those of other names: `Day rate`.
     if content.len() > 1 && content.iter().all(|word| word.weight < 1.0) {
         content.iter_mut().for_each(|word| word.weight = 1.0);
@@ -451,6 +523,29 @@ mod tests {
         // Other letters, another beginning, and words that are English by themselves.
         assert!(!abbreviates("ht", "weight"));
         assert!(!abbreviates("date", "delegate"));
+    }
+
+    #[test]
+    fn a_name_is_found_where_its_words_stand_together() {
+        let said = |name: &str, question: &str| {
+            match_name(&name_words(&words_of_name(name)), &[], &Text::read(question), !0)
+        };
+        // "The deputy that left office in 2003 took office when": words 2 and 3, then 6 and 7.
+        let question = "The deputy that left office in 2003 took office when";
+        assert_eq!(said("Left Office", question).coverage, 0b0001_1000);
+        assert_eq!(said("Took Office", question).coverage, 0b1_1000_0000);
+        // The preposition at the end of a name belongs to it if nothing follows.
+        let (whole, part) = ("Which points for has a bonus of 2", "points for the Rovers");
+        assert!(said("Points for", whole).gain > said("Points", whole).gain);
+        assert_eq!(said("Points for", part).gain, said("Points", part).gain);
+        // A number of the name may be said as an ordinal.
+        assert!(said("Event 2", "the 2nd event of the day").completeness > 0.9);
+        assert!(said("Event 1", "the 2nd event of the day").completeness < 0.6);
+        // `Elected` and "president" mean the same, but the name has a word of its own for the latter.
+        assert!(said("Elected President", "which president").gain >= 1.0);
+        let birth = "the birthdate of Ann";
+        assert!(said("Birthplace", birth).gain < said("Birthdate", birth).gain);
+        assert!(said("Runner-up", "all runner ups of the cup").completeness > 0.99);
     }
 
     #[test]

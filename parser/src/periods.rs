@@ -163,6 +163,9 @@ impl Text {
                 "before" if included => return period(None, Some(two), from - 3, end),
                 "after" if included => return period(Some(one), None, from - 3, end),
                 "before" | "until" | "till" if !joined => return period(None, before(one), from - 1, end),
+                "to" if !joined && matches!(back(2), "prior" | "previous") => {
+                    return period(None, before(one), from - 2, end);
+                }
                 "after" | "past" if !joined => return period(after(two), None, from - 1, end),
                 "than" if !joined => match compares {
                     ("later" | "newer" | "younger", true) => return period(None, Some(two), from - 3, end),
@@ -332,6 +335,16 @@ mod tests {
         assert_eq!(read("booked between 3 and 9 May"), Some((day("2025-05-03"), day("2025-05-09"))));
         assert_eq!(read("from November to February"), Some((day("2025-11-01"), day("2026-02-28"))));
         assert_eq!(read("booked in June"), None);
+    }
+
+    #[test]
+    fn a_year_may_be_a_bound_by_other_words() {
+        let period = |text: &str| {
+            let text = Text::read(text);
+            text.periods.first().map(|period| (period.from.map(|d| d.year()), period.to.map(|d| d.year())))
+        };
+        assert_eq!(period("built prior to 1964"), Some((None, Some(1963))));
+        assert_eq!(period("goals 2010 thru 2022"), Some((Some(2010), Some(2022))));
     }
 
     #[test]

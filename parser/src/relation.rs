@@ -63,6 +63,8 @@ pub struct Rel {
     pub of_head: bool,
     /// The formula, if it is computed from two columns.
     pub formula: Option<ColumnFormula>,
+    /// Whether it is the total of the columns before it, in each row.
+    pub adds_up: bool,
 }
 
 /// A column of texts is looked at if at least one cell in so many is a number or date, or if its sample may be a
@@ -154,7 +156,7 @@ impl Rel {
         let called = || {
             let mut heads = self.words.iter().filter(|word| word.head);
             let number = self.shape == Shape::Number && !self.codes && !self.years && !self.bits;
-            number && heads.any(|word| lexicon::contains("money of columns", &word.word))
+            number && !self.adds_up && heads.any(|word| lexicon::contains("money of columns", &word.word))
         };
         self.unit.as_deref().map_or_else(called, |unit| lexicon::contains("money units", unit))
     }
@@ -215,6 +217,11 @@ impl Rel {
         if of_header.is_some() && ends_in_unit && folded.len() > 1 {
             folded.pop();
         }
+        // `#` and `Pick #` are numbers.
+        let numbered = main.trim_end().ends_with('#');
+        if numbered && folded.is_empty() {
+            folded.push("number".to_owned());
+        }
         let shape = match info.kind {
             ValueKind::Date => Shape::Date,
             ValueKind::Integer
@@ -225,6 +232,9 @@ impl Rel {
             _ => Shape::Text,
         };
         let mut words: Vec<NameWord> = name_words(&folded);
+        if let Some(last) = words.last_mut().filter(|last| numbered && last.word != "number") {
+            last.ending = Some("number".to_owned());
+        }
         let head = head_of(main, of_header.as_deref());
         let lower = main.to_lowercase();
         for word in &mut words {
@@ -269,6 +279,7 @@ impl Rel {
             facts: info.facts,
             of_head,
             formula: None,
+            adds_up: false,
         }
     }
 

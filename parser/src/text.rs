@@ -146,14 +146,20 @@ pub struct Text {
     pub(super) name_places: NamePlacesCache,
 }
 
-/// A percent sign that is used as a word, not behind a number: "what % of".
-fn percent_word(between: &str, start: usize, text: &str) -> Option<Token> {
-    let at = start + between.find('%')?;
+/// A sign that is used as a word: a percent sign that is not behind a number ("what % of"), and a number sign that is
+/// not before one ("which pick #").
+fn sign_word(between: &str, start: usize, text: &str) -> Option<Token> {
+    let at = start + between.find(if between.contains('%') { '%' } else { '#' })?;
     let before = text.get(..at).unwrap_or_default().trim_end().chars().next_back();
-    let number = before.is_some_and(|c| c.is_ascii_digit());
+    let behind = text.get(at + 1..).unwrap_or_default().chars().next();
+    let (word, number) = if between.contains('%') {
+        ("percent", before.is_some_and(|c| c.is_ascii_digit()))
+    } else {
+        ("number", behind.is_some_and(|c| !c.is_whitespace() && c.is_alphanumeric()))
+    };
     let token = Token {
-        word: "percent".to_owned(),
-        root: root("percent"),
+        word: word.to_owned(),
+        root: root(word),
         start: at,
         end: at + 1,
         name_like: false,
@@ -185,7 +191,7 @@ impl Text {
         let mut sentence = 0;
         for (start, word) in text.unicode_word_indices() {
             let between = text.get(last_end..start).unwrap_or_default();
-            if let Some(sign) = percent_word(between, last_end, text).filter(|_| list.len() < MOST) {
+            if let Some(sign) = sign_word(between, last_end, text).filter(|_| list.len() < MOST) {
                 list.push(Token { sentence, ..sign });
             }
             begins |= between.contains(['.', '?', '!', ':']);
@@ -220,7 +226,7 @@ impl Text {
             last_end = start + word.len();
         }
         let rest = text.get(last_end..).unwrap_or_default();
-        let sign = percent_word(rest, last_end, text).filter(|_| list.len() < MOST);
+        let sign = sign_word(rest, last_end, text).filter(|_| list.len() < MOST);
         list.extend(sign.map(|sign| Token { sentence, ..sign }));
         let list = without_inclusions(list);
         let mut read = Text {
@@ -236,6 +242,7 @@ impl Text {
             groups: Vec::new(),
             name_places: NamePlacesCache::default(),
         };
+        read.pass_over_decimals();
         // "depot by depot" names the depots once.
         for at in 2..read.tokens.len() {
             if read.word(at - 1) == "by" && read.word(at - 2) == read.word(at) {
@@ -259,6 +266,20 @@ impl Text {
         read.read_clocks();
         read.read_groups(english);
         read
+    }
+
+    /// Passes over words that say how many decimals to write, which are no number of anything: "to 2 decimals".
+    fn pass_over_decimals(&mut self) {
+        let decimals = |at: &usize| lexicon::contains("decimals", self.word(*at));
+        let Some(behind) = (1..self.tokens.len()).find(decimals) else { return };
+        let mut from = behind - 1;
+        while from > 0 && lexicon::contains("stands before decimals", self.word(from - 1)) {
+            from -= 1;
+        }
+        let to = behind + 1 + usize::from(lexicon::contains("decimals end", self.word(behind + 1)));
+        for token in &mut self.tokens[from..to] {
+            (token.filler, token.root, token.name_like) = (true, String::new(), false);
+        }
     }
 
     /// The folded word at a position; empty outside.
@@ -299,6 +320,17 @@ impl Text {
         }
         let opens = |at: usize| lexicon::contains("nouns stand behind", self.word(at));
         self.word(at + 1) == "of" || at >= 1 && opens(at - 1) || at >= 2 && opens(at - 2)
+    }
+
+    /// Whether something begins at a position that a preposition before it can stand with: an article, a name, a
+    /// noun; not "of", "is" or "when", nor the end of the clause.
+    pub fn begins_noun(&self, at: usize) -> bool {
+        let article = |word: &str| {
+            matches!(word, "a" | "an" | "the") || lexicon::contains("singular determiners", word)
+        };
+        self.tokens
+            .get(at)
+            .is_some_and(|token| !token.opens && (article(&token.word) || !words::is_stop(&token.word)))
     }
 
     /// Whether an auxiliary stands right before a word: "have been paid".
@@ -612,6 +644,54 @@ mod tests {
         assert_eq!(values("at least three hundred and six of them"), [306.0]);
         assert_eq!(values("twenty-five or two and three"), [25.0, 2.0, 3.0]);
         assert_eq!(values("two hundred thousand, a million or one"), [200_000.0, 1_000_000.0]);
+    }
+
+    #[test]
+    fn bounds_are_said_in_many_ways() {
+        use Comparison::{Gt, Lt};
+        let ops = |text: &str| -> Vec<(f64, Option<Comparison>)> {
+            Text::read(text).numbers.iter().map(|n| (n.value, n.op)).collect()
+        };
+        assert_eq!(ops("players picked after 196"), [(196.0, Some(Gt))]);
+        assert_eq!(ops("teams ranked prior to 9"), [(9.0, Some(Lt))]);
+        assert_eq!(ops("paid after 20 days"), [(20.0, None)]);
+        assert_eq!(ops("under 16 points and under 3 draws"), [(16.0, Some(Lt)), (3.0, Some(Lt))]);
+        assert_eq!(ops("16 points or under"), [(16.0, Some(Comparison::Le))]);
+        assert_eq!(ops("a larger share of votes than 20"), [(20.0, Some(Gt))]);
+        assert_eq!(ops("countries bigger 300k"), [(300_000.0, Some(Gt))]);
+        assert_eq!(ops("two more 3 star hotels"), [(2.0, None), (3.0, None)]);
+        // The name of a column stands between.
+        let text = Text::read("games later in the season than week 7");
+        let number = &text.numbers[0];
+        assert_eq!(number.op, None);
+        let week = bit(text.tokens.len() - 2);
+        assert_eq!(text.compared_with_name(number, week).map(|found| found.0), Some(Gt));
+        assert_eq!(text.compared_with_name(number, bit(0)), None);
+    }
+
+    #[test]
+    fn a_minus_belongs_to_its_number() {
+        let values =
+            |text: &str| Text::read(text).numbers.iter().map(|number| number.value).collect::<Vec<_>>();
+        assert_eq!(values("when the difference is - 19"), [-19.0]);
+        assert_eq!(values("a score to par of –1"), [-1.0]);
+        assert_eq!(values("Ajax - 3 points"), [3.0]);
+        assert_eq!(values("it ended 5 - 8"), [5.0, 8.0]);
+    }
+
+    #[test]
+    fn decimals_to_be_written_are_no_numbers() {
+        let values =
+            |text: &str| Text::read(text).numbers.iter().map(|number| number.value).collect::<Vec<_>>();
+        assert_eq!(values("average fee of the 4 halls, 2 decimals"), [4.0]);
+        assert_eq!(values("average fee rounded to one decimal place"), [] as [f64; 0]);
+    }
+
+    #[test]
+    fn signs_alone_are_words() {
+        let words = |text: &str| Text::read(text).tokens.iter().map(|t| t.word.clone()).collect::<Vec<_>>();
+        assert_eq!(words("which pick # is it"), ["which", "pick", "number", "is", "it"]);
+        assert_eq!(words("what % of #9"), ["what", "percent", "of", "9"]);
     }
 
     #[test]

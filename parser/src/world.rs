@@ -2,6 +2,7 @@
 //! facts as pairs of nodes, read once.
 
 mod name_matches;
+mod row_totals;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -97,6 +97,22 @@ fn shares_of_columns(
             && !chart.world.rels[*rel].codes
             && chart.world.name_match(*rel, &chart.text, *coverage).best >= least
     });
+    // "What percentage of Norway's medals is gold", over a table with a `Total`.
+    if let Some(total) = chart.world.total_of_parts(source) {
+        let unit = |rel: RelId| chart.world.rels[rel].unit.clone();
+        let parts = columns.iter().filter(|(part, ..)| *part != total && unit(*part) == unit(total));
+        for (part, part_coverage, features) in parts.cloned().collect::<Vec<_>>() {
+            let mut features = item.features.with(&features);
+            features.add(Feature::OpShare, 1.0);
+            // What belongs to the whole is named before the part.
+            let last = 64 - item.coverage.leading_zeros();
+            features.add(Feature::ShareOfWhole, f32::from(u8::from(last <= part_coverage.trailing_zeros())));
+            let coverage = with_kind(chart, item, item.coverage | cue | part_coverage, &mut features)?;
+            let value = |rel: RelId| Box::new(Goal::Total(item.set.clone(), Aggregate::Sum, rel));
+            let share = Goal::Share(value(part), value(total));
+            found.push(reading(share, coverage, features, Gives::Number, 1));
+        }
+    }
     for (part, part_coverage, part_features) in &columns {
         for (whole, whole_coverage, whole_features) in &columns {
             if part == whole || part_coverage & whole_coverage != 0 {
@@ -347,7 +363,9 @@ pub(super) fn differences(
         for (other, mut features, coverage) in compared_pairs.iter().filter_map(|pair| pair.beside(&number)) {
             features.add(Feature::OpDifference, 1.0);
             let (one, two) = (Box::new(number.goal.clone()), Box::new(other));
-            let goal = if ordered { Goal::Difference(one, two) } else { Goal::Gap(one, two) };
+            // Who is older was built in an earlier year.
+            let aged = chart.text.words_of("compares ages") & coverage != 0;
+            let goal = if ordered && !aged { Goal::Difference(one, two) } else { Goal::Gap(one, two) };
             found.push(reading(goal, coverage | cue, features, Gives::Number, 1));
         }
     }

@@ -159,6 +159,7 @@ pub(super) fn neighbours(
     }
     // A fact whose neighbours in time are asked for: given by both names, or by one.
     let mut ways = Vec::new();
+    let mut words_of_other = 0;
     match &*item.set {
         Set::Facts(rel, Some(head), Some(tail), _, When::Always)
             if chart.world.rels[*rel].kind == SourceKind::Tkg =>
@@ -170,6 +171,8 @@ pub(super) fn neighbours(
         Set::Hop(of, rel, out, When::Always)
             if chart.world.rels[*rel].kind == SourceKind::Tkg && item.nodes.len() == 1 =>
         {
+            // "the president before Truman", whose office is called that of the President.
+            words_of_other = words_in_name(chart, item.nodes[0], item.coverage)?;
             if *out {
                 ways.push((*rel, of.clone(), item.set.clone(), false, 1.0));
             } else {
@@ -214,13 +217,22 @@ pub(super) fn neighbours(
             } else if said.iter().any(|node| other.contains(node)) {
                 features.add(Feature::NearOther, 1.0);
             }
-            let coverage = item.coverage | next | if side { before } else { after };
+            let coverage = item.coverage | words_of_other | next | if side { before } else { after };
             let set = Set::Near(Arc::new(all.clone()), Arc::new(one.clone()), side, every);
             let coverage = with_kind(chart, item, coverage, &mut features)?;
             found.push(reading(Goal::List(Arc::new(set)), coverage, features, Gives::Text, 1));
         }
     }
     Ok(())
+}
+
+/// The free words of the question that are in the name of a node.
+fn words_in_name(chart: &mut Chart<'_, '_>, node: NodeId, used: Coverage) -> Result<Coverage> {
+    let roots = chart.world.roots_of(node)?;
+    let tokens = chart.text.tokens.iter().enumerate();
+    let named =
+        tokens.filter(|(at, token)| bit(*at) & used == 0 && !token.filler && roots.contains(&token.root));
+    Ok(named.fold(0, |covered, (at, _)| covered | bit(at)))
 }
 
 /// The nodes of names right behind some words.

@@ -19,6 +19,9 @@ use crate::words::root;
 
 use super::{Derivation, Gives, extremes_of, of_extreme, reading, with_kind};
 
+/// How well a comparison of ages says a column of years.
+const AGED: f32 = 0.7;
+
 /// The columns of numbers that the question may measure, with tokens and features.
 pub fn measures(
     chart: &mut Chart<'_, '_>,
@@ -49,11 +52,14 @@ pub fn measures(
     let rels: Vec<RelId> = chart.world.rels_of(source).collect();
     let takings = chart.text.words_of("takings") & !item.coverage != 0
         && rels.iter().any(|rel| chart.world.rels[*rel].holds_money());
+    let counted = chart.world.counted_by_rows(source, &chart.text, !item.coverage);
     for rel in rels {
         let of = &chart.world.rels[rel];
         let said = chart.world.meant(rel, &chart.text, !(item.coverage | cues));
-        // Years and times of day are measured only if they are said ("the average year"), and so are computed columns.
-        let unsaid = (of.years || of.is_clock() || of.formula.is_some()) && said.best < 0.5;
+        // Years and times of day are measured only if they are said ("the average year", "how many years older"), and
+        // so are computed columns.
+        let aged = if of.years { chart.text.words_of("compares ages") & !item.coverage } else { 0 };
+        let unsaid = (of.years && aged == 0 || of.is_clock() || of.formula.is_some()) && said.best < 0.5;
         // "The value of the orders" is no sum of `Order no`.
         let coded = of.codes && (said.best < 0.8 || !chart.world.asks_for_codes(rel, &chart.text));
         if of.shape != Shape::Number || unsaid || coded {
@@ -80,6 +86,13 @@ pub fn measures(
             if said.head && said.best >= 0.7 && !of.codes && !of.years {
                 coverage |= cues_before(chart, Cue::Count, said.coverage) & !item.coverage;
             }
+        } else if let Some((_, noun)) = counted.filter(|(total, _)| *total == rel) {
+            // "How many medals did Norway win": the `Total` of a table of medals answers that.
+            features.add(Feature::MeasureSaid, 1.0);
+            coverage |= noun | many;
+        } else if aged != 0 {
+            features.add(Feature::MeasureSaid, AGED);
+            coverage |= aged;
         } else {
             // "how many tents were ordered": a column of quantities answers that.
             let quantity = |word: &NameWord| lexicon::contains("quantities", &word.word);
@@ -96,7 +109,7 @@ pub fn measures(
         if said.best < 0.5 && of_money != 0 {
             features.add(Feature::MoneySaid, 1.0);
             coverage |= of_money;
-        } else if said.best < 0.5 {
+        } else if features.get(Feature::MeasureSaid) == 0.0 {
             features.add(Feature::MeasureSilent, 1.0);
         }
         if let Some((_, unit)) = units
@@ -209,7 +222,8 @@ pub(super) fn totals(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Ve
             }
             let mut features = item.features.with(&more);
             features.add(op, 1.0);
-            if cue == 0 {
+            // "How many medals" asks for the sum of their counts.
+            if cue == 0 && !chart.world.rels[rel].adds_up {
                 features.add(Feature::SumUncued, 1.0);
             }
             if with == Aggregate::Sum && is_rate(chart, rel) {

@@ -58,7 +58,7 @@ impl Text {
         let between = matches!(self.word(at.wrapping_sub(1)), "between" | "from");
         let joined = match self.word(at + 1) {
             "and" => between,
-            "to" | "until" | "till" | "through" => true,
+            "to" | "until" | "till" | "through" | "thru" => true,
             _ => false,
         };
         let dash = self.dash_before(at + 1);

@@ -253,7 +253,17 @@ pub fn measured(
         features.add(Feature::ExtremeSaid, 1.0);
         coverage |= bit(spot.to);
     }
-    if !dimension && !dated && !unit && said.best < 0.5 {
+    // "The most medals" are the largest `Total` of a table of medals.
+    let counted = chart.world.counted_by_rows(of.source, &chart.text, free & !coverage);
+    let behind = |(total, noun): &(RelId, Coverage)| {
+        *total == rel && (spot.to..spot.to + 2).contains(&(noun.trailing_zeros() as usize))
+    };
+    let counted = counted.filter(behind).map_or(0, |(_, noun)| noun);
+    if counted != 0 && said.best < 0.5 {
+        features.add(Feature::ExtremeSaid, 1.0);
+        coverage |= counted;
+    }
+    if !dimension && !dated && !unit && counted == 0 && said.best < 0.5 {
         features.add(Feature::ExtremeSilent, 1.0);
     }
     if !dimension && !dated && !spot.of.is_empty() {
@@ -297,6 +307,10 @@ pub fn how_many(chart: &Chart<'_, '_>, spot: &Spot) -> (usize, Coverage) {
         let asks = |word: &str| word == "one" || lexicon::contains("question words", word);
         let of_them = matches!(before(1), "the" | "our" | "these")
             && (before(2) == "which" || before(2) == "of" && (from == 2 || asks(before(3))));
+        // "the eight-thousanders", "the three-star hotels"
+        if chart.text.text.get(chart.text.tokens[to - 1].end..).is_some_and(|rest| rest.starts_with('-')) {
+            continue;
+        }
         // "The most bookings for 18 holes"
         let of_other = from > spot.to && lexicon::contains("prepositions", before(1));
         if of_them || of_other || chart.text.word(spot.from).ends_with("er") {
@@ -315,7 +329,7 @@ pub fn how_many(chart: &Chart<'_, '_>, spot: &Spot) -> (usize, Coverage) {
         let asked = lexicon::contains("question words", before(1));
         let counts = lexicon::contains("nouns stand behind", chart.text.word(from.wrapping_sub(1)))
             && to <= spot.from
-            && (plural(to) || asked && plural(to + 1))
+            && (plural(to) || asked && (plural(to + 1) || plural(to + 2)))
             && chart.text.tokens[from].sentence == chart.text.tokens[spot.from].sentence;
         if (gap <= 2 || to <= spot.from && gap <= 4 || counts) && number.unit.is_none() {
             return (number.value as usize, number.own);

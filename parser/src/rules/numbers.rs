@@ -38,6 +38,7 @@ fn fits(chart: &mut Chart<'_, '_>, rel: RelId, number: &Number) -> Result<Option
     if said.best >= 0.5 {
         features.add(Feature::NumberSaid, said.gain.min(1.5));
         features.add(Feature::Likeness, said.likeness);
+        features.add(Feature::HopGap, gap(chart, number, said.coverage));
         coverage |= said.coverage;
     } else if of.formula.is_some() && !(of.lasts() && features.get(Feature::NumberUnit) > 0.0)
         || of.is_clock() && number.unit.is_none()
@@ -49,6 +50,23 @@ fn fits(chart: &mut Chart<'_, '_>, rel: RelId, number: &Number) -> Result<Option
         features.add(Feature::NumberSilent, 1.0);
     }
     Ok(Some((coverage, features)))
+}
+
+/// How far a number is from the name of its column: as [`Chart::apart`], and further where a conjunction or a comma
+/// stands between them ("1 gold and under 2 silver").
+fn gap(chart: &Chart<'_, '_>, number: &Number, said: Coverage) -> f32 {
+    let first = |coverage: Coverage| coverage.trailing_zeros();
+    let own = number.coverage;
+    let (one, two) = if first(said) < first(own) { (said, own) } else { (own, said) };
+    let between = 64 - one.leading_zeros() as usize..=first(two) as usize;
+    let parts = |at: &usize| {
+        chart
+            .text
+            .tokens
+            .get(*at)
+            .is_some_and(|token| token.opens || matches!(&*token.word, "and" | "or" | "but"))
+    };
+    (chart.apart(own, said).0 + between.filter(parts).count() as f32 / 3.0).min(1.0)
 }
 
 /// The feature for a number with a unit that is that of a column, or another one.
@@ -216,7 +234,11 @@ pub(super) fn numbers(chart: &mut Chart<'_, '_>, found: &mut Vec<ChartItem>) -> 
         chart.world.expect_columns(&fitting.iter().map(|(rel, ..)| *rel).collect::<Vec<_>>())?;
         for (rel, coverage, mut features) in fitting {
             let of = chart.world.rels[rel].clone();
-            let op = number.op.unwrap_or(Comparison::Eq);
+            let around = number.op.is_none().then(|| chart.text.compared_with_name(&number, coverage));
+            let bound = around.flatten();
+            let op = number.op.or(bound.map(|bound| bound.0));
+            let coverage = coverage | bound.map_or(0, |bound| bound.1);
+            let (is_bound, op) = (op.is_some(), op.unwrap_or(Comparison::Eq));
             let mut value = number.value;
             // "a ten-year guarantee", over a column of months; "over 3 tonnes", over one of kilograms.
             let (said, own) = (number.unit.as_deref(), of.unit.as_deref());
@@ -230,12 +252,12 @@ pub(super) fn numbers(chart: &mut Chart<'_, '_>, found: &mut Vec<ChartItem>) -> 
                 value = scaled;
                 beside_range(chart, rel, value, &mut features)?;
             }
-            if number.op.is_none() {
+            if !is_bound {
                 features.add(Feature::NumberEqual, 1.0);
             }
             let heads = tested(chart, rel)?;
             let nodes = chart.world.comparing(&heads, rel, &|v: &Value| compares(v, op, value))?;
-            if nodes.is_empty() && number.op.is_none() {
+            if nodes.is_empty() && !is_bound {
                 continue;
             }
             let test = match op {

@@ -49,7 +49,7 @@ pub(super) fn placings(chart: &mut Chart<'_, '_>, found: &mut Vec<ChartItem>) ->
             cells.extend(place_of(&text).map(|place| (place, cell, text)));
         }
         for (coverage, places) in &said {
-            if is_named_elsewhere(chart, *coverage, of.source) {
+            if is_named_elsewhere(chart, *coverage, of.source) || wins_amounts(chart, rel, *coverage) {
                 continue;
             }
             let (wanted, texts): (Vec<NodeId>, Vec<String>) = cells
@@ -87,6 +87,26 @@ fn is_named_elsewhere(chart: &Chart<'_, '_>, coverage: Coverage, source: usize) 
         of.kind == SourceKind::Table && of.source != source && of.shape == Shape::Text
     };
     (0..chart.world.rels.len()).filter(elsewhere).any(|rel| whole(&rel))
+}
+
+/// Whether what was won is an amount in another column of the table of these places: "how many silver medals did Italy
+/// win", over a table with columns `Rank` and `Silver`.
+fn wins_amounts(chart: &Chart<'_, '_>, places: RelId, wins: Coverage) -> bool {
+    let source = chart.world.rels[places].source;
+    if chart.world.counted_by_rows(source, &chart.text, !wins).is_some() {
+        return true;
+    }
+    let text = &chart.text;
+    let at = wins.trailing_zeros() as usize;
+    let amount = |rel: RelId| {
+        let said = chart.world.name_match(rel, text, !wins);
+        let from = said.coverage.trailing_zeros() as usize;
+        let won = (at + 1..at + 3).contains(&from);
+        let counted = (1..=3).any(|by| lexicon::contains("counts amounts", text.word(from.wrapping_sub(by))));
+        said.best >= 0.99 && (won || from < at && counted)
+    };
+    let numbers = chart.world.rels_of(source).filter(|rel| chart.world.rels[*rel].shape == Shape::Number);
+    lexicon::contains("wins", text.word(at)) && numbers.filter(|rel| *rel != places).any(amount)
 }
 
 /// The place that a cell has: `1`, `1st`, `2.`

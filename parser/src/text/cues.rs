@@ -119,7 +119,10 @@ impl Text {
                 !spot.from.checked_sub(1).is_some_and(|at| matches!(self.word(at), "the" | "a" | "our"))
             }
             // "4 doors and more than 2 seats": the "more" is not that of "4 doors and more".
-            Cue::AtLeast | Cue::AtMost if matches!(self.word(spot.to), "than" | "then") => {
+            // Nor is the "and under" of "16 points and under 3 draws" that of the points.
+            Cue::AtLeast | Cue::AtMost
+                if matches!(self.word(spot.to), "than" | "then") || self.is_digits(spot.to) =>
+            {
                 !matches!(self.word(spot.from), "and" | "or")
             }
             Cue::During => !asks(spot),

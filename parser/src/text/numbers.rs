@@ -6,7 +6,10 @@ use trustuqa_model::Comparison;
 use super::{Coverage, Number, Spot, Text, bit, span};
 use crate::clocks::clocks;
 use crate::lexicon::{Cue, English};
-use crate::words::{number_in_words, scale};
+use crate::words::{is_stop, number_in_words, scale};
+
+/// How many words may stand between a comparative and its `than`.
+const SPLIT: usize = 5;
 
 impl Text {
     /// Reads times of day, whose digits are no numbers and no years.
@@ -25,7 +28,8 @@ impl Text {
         for at in 0..self.tokens.len() {
             let token = &self.tokens[at];
             // Tokens of one typed word, "D-0448" or "1.5", and of one number, "twenty five", are read once.
-            if at < read || at > 0 && self.tokens[at - 1].start == token.start {
+            let said_otherwise = token.filler && token.root.is_empty();
+            if at < read || said_otherwise || at > 0 && self.tokens[at - 1].start == token.start {
                 continue;
             }
             let typed = self.text.get(token.start..token.end).unwrap_or_default();
@@ -34,13 +38,13 @@ impl Text {
                 to += 1;
             }
             let before = self.text.get(..token.start).unwrap_or_default();
-            // "below -18", but "5 - 8" and "J-18"
-            let minus = before.strip_suffix(['-', '−']).filter(|rest| {
-                let number = self
-                    .tokens
-                    .get(at.wrapping_sub(1))
-                    .is_some_and(|t| t.word.bytes().all(|b| b.is_ascii_digit()));
-                (rest.is_empty() || rest.ends_with([' ', '('])) && !number
+            // "below -18" and "is - 19", but "5 - 8", "J-18" and "Ajax - 3 points"
+            let minus = before.trim_end().strip_suffix(['-', '−', '–']).filter(|rest| {
+                let word = self.word(at.wrapping_sub(1));
+                let joined = before.len() == before.trim_end().len();
+                (rest.is_empty() || rest.ends_with([' ', '(']))
+                    && !self.is_digits(at.wrapping_sub(1))
+                    && (joined || is_stop(word) && !rest.is_empty())
             });
             let sign = minus.unwrap_or(before).chars().next_back();
             let (mut value, mut unit) = match plain_number(typed) {
@@ -105,7 +109,15 @@ impl Text {
             }
             read = to;
             let own = span(at, to);
-            let (op, coverage) = self.compared(at, to, own);
+            let (op, mut coverage) = self.compared(at, to, own);
+            // "picked after 20", but "after 20 days"
+            let ordered = || self.ordered(at).filter(|_| unit.is_none());
+            let op = op.or_else(|| {
+                let bare = || self.bare_comparison(at);
+                let (op, words) = self.split_comparison(at).or_else(ordered).or_else(bare)?;
+                coverage |= words;
+                Some(op)
+            });
             found.push(Number {
                 value,
                 unit,
@@ -131,6 +143,65 @@ impl Text {
             "a" | "an" | "one" if measures(at + 1) => Some((1.0, at + 1)),
             _ => None,
         }
+    }
+
+    /// Whether a token is of digits alone.
+    pub(super) fn is_digits(&self, at: usize) -> bool {
+        self.tokens.get(at).is_some_and(|token| token.word.bytes().all(|b| b.is_ascii_digit()))
+    }
+
+    /// How a comparative compares the number at a token that has its noun before its `than`, and the two words: "a
+    /// larger share than 20".
+    fn split_comparison(&self, at: usize) -> Option<(Comparison, Coverage)> {
+        let than = (at.saturating_sub(2)..at).rfind(|than| self.word(*than) == "than")?;
+        let fillers = (than + 1..at).all(|i| lexicon::contains("stands before bounds", self.word(i)));
+        let (from, english) = (than.saturating_sub(SPLIT), English::get());
+        let comparative = |at: &usize| {
+            let cues = english.cues(&format!("{} than", self.word(*at)));
+            let above = cues.contains(&Cue::Above).then_some(Comparison::Gt);
+            above.or_else(|| cues.contains(&Cue::Below).then_some(Comparison::Lt))
+        };
+        let first = (from..than).rfind(|at| comparative(at).is_some())?;
+        let at_a_stretch = (first + 1..=than).all(|at| !self.tokens[at].opens && !self.is_digits(at));
+        let op = comparative(&first).filter(|_| fillers && at_a_stretch)?;
+        Some((op, bit(first) | bit(than)))
+    }
+
+    /// How a comparative without `than` compares the number behind it, and its coverage: "areas bigger 300k".
+    fn bare_comparison(&self, at: usize) -> Option<(Comparison, Coverage)> {
+        let before = at.checked_sub(1)?;
+        let word = self.word(before);
+        let orders = lexicon::contains("compares times", word) || !word.ends_with("er");
+        let cues = English::get().cues(&format!("{word} than"));
+        let op = [(Cue::Above, Comparison::Gt), (Cue::Below, Comparison::Lt)];
+        op.into_iter().find(|(cue, _)| !orders && cues.contains(cue)).map(|(_, op)| (op, bit(before)))
+    }
+
+    /// How a word for an order in time bounds the number at a token, and its coverage: "after 20", "prior to 9".
+    fn ordered(&self, at: usize) -> Option<(Comparison, Coverage)> {
+        let bound = |cue, op| {
+            let ends = |spot: &&Spot| {
+                let last = self.word(spot.to - 1);
+                spot.to == at && lexicon::contains("orders end in", last)
+            };
+            self.spots_of(cue).find(ends).map(|spot| (op, spot.coverage()))
+        };
+        bound(Cue::After, Comparison::Gt).or_else(|| bound(Cue::Before, Comparison::Lt))
+    }
+
+    /// How the words before the name of a column compare the number right behind it, and their coverage with the
+    /// number: "before round 3", "later in the season than week 7".
+    pub(crate) fn compared_with_name(&self, of: &Number, name: Coverage) -> Option<(Comparison, Coverage)> {
+        let (from, to) = (of.own.trailing_zeros() as usize, 64 - of.own.leading_zeros() as usize);
+        let begin = (0..from).rfind(|at| name & bit(*at) == 0).map_or(0, |before| before + 1);
+        if begin == from {
+            return None;
+        }
+        if let (Some(op), coverage) = self.compared(begin, to, of.own) {
+            return Some((op, coverage));
+        }
+        let (op, words) = self.split_comparison(begin).or_else(|| self.ordered(begin))?;
+        Some((op, of.own | words))
     }
 
     /// How the words around a number compare it, and the coverage with these.
