@@ -358,7 +358,7 @@ impl UsesCollector<'_, '_> {
             Goal::Lasted(set, unit) => self.with(
                 match *unit {
                     "months" => O::LastedMonths,
-                    "days" => O::LastedDays,
+                    "days" | "calendar days" => O::LastedDays,
                     _ => O::LastedYears,
                 },
                 set,

@@ -10,7 +10,7 @@ use crate::features::Feature;
 use crate::lexicon::Cue;
 use crate::rules::asks_for_larger;
 use crate::set::{Goal, Set, When};
-use crate::text::{Coverage, Spot, bit};
+use crate::text::{Coverage, Spot, Text, bit};
 
 use super::{Derivation, Gives, extremes_of, reading, with_kind};
 
@@ -47,6 +47,14 @@ pub(super) fn asks_for_time(chart: &Chart<'_, '_>) -> bool {
     chart.asks == Asks::Date || words()
 }
 
+/// The words by which the first and the last day count both: "counting the first and the last day".
+fn counts_both_ends(text: &Text) -> Coverage {
+    let words = text.words_of("counts both ends");
+    let ends = text.has_word("both") || text.has_word("first") && text.has_word("last");
+    let said = text.has_word("inclusive") || ends && words != 0;
+    if said { words | text.words_of("both ends") } else { 0 }
+}
+
 pub(super) fn time_goals(
     chart: &mut Chart<'_, '_>,
     item: &ChartItem,
@@ -56,12 +64,13 @@ pub(super) fn time_goals(
     let lasting = chart.text.cue(Cue::Duration) & !item.coverage;
     if lasting != 0 {
         let weeks = chart.text.words_of("weeks") & !item.coverage;
+        let both_ends = counts_both_ends(&chart.text) & !item.coverage;
         let unit = if chart.text.cue(Cue::Months) != 0 {
             "months"
         } else if weeks != 0 {
             "weeks"
         } else if chart.text.cue(Cue::Days) != 0 {
-            "days"
+            if both_ends != 0 { "calendar days" } else { "days" }
         } else if chart.text.cue(Cue::Years) != 0 {
             "years"
         } else {
@@ -71,7 +80,7 @@ pub(super) fn time_goals(
             chart.text.cue(Cue::Years) | chart.text.cue(Cue::Months) | chart.text.cue(Cue::Days) | weeks;
         let mut features = item.features.clone();
         features.add(Feature::OpLasted, 1.0);
-        let coverage = item.coverage | lasting | units;
+        let coverage = item.coverage | lasting | units | both_ends;
         found.push(reading(Goal::Lasted(set.clone(), unit), coverage, features, Gives::Number, 1));
     }
     if asks_for_time(chart) {

@@ -99,8 +99,10 @@ fn row_day(
 ) -> Result<Option<RowDay>> {
     let cue = chart.text.cue(Cue::During) & !coverage;
     let said = chart.world.name_match(rel, &chart.text, !(coverage | cue));
-    let is_named = said.best >= 0.55;
-    let is_main = chart.world.rels[rel].years || is_main_date(chart, rel);
+    let years = chart.world.rels[rel].years;
+    // "In each year" names no `Census Year`.
+    let is_named = said.best >= 0.55 && (cue != 0 || !years && said.completeness >= 0.6);
+    let is_main = years || is_main_date(chart, rel);
     if !is_named && (cue == 0 || !is_main) {
         return Ok(None);
     }

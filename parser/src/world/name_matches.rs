@@ -22,6 +22,11 @@ const NEAR_NAME: f32 = 0.65;
 /// From this share of the name of a column on, its words do not name the table.
 const NAMED: f32 = 0.74;
 
+/// Whether tokens follow each other without a gap.
+fn is_run(coverage: Coverage) -> bool {
+    coverage != 0 && (coverage >> coverage.trailing_zeros()).trailing_ones() == coverage.count_ones()
+}
+
 impl World<'_> {
     /// Finds the names of relations that are said in full, or by a short form (`Pts`). Their words mean no other
     /// relation of the same source: "portions" is not `Served on` where there is a column `Portions`. If one name
@@ -45,7 +50,12 @@ impl World<'_> {
                 let longer = |other: &(usize, Coverage)| {
                     other.0 == *source && other.1 != *coverage && other.1 & coverage == *coverage
                 };
-                *coverage != 0 && !coverages.iter().any(longer)
+                // "The home team that met an away team scoring 7" is about no `Home team score`.
+                let at_a_stretch = |other: &(usize, Coverage)| {
+                    other.0 == *source && other.1 & coverage != 0 && other.1 & !coverage != 0 && is_run(other.1)
+                };
+                let scattered = || !is_run(*coverage) && coverages.iter().any(at_a_stretch);
+                *coverage != 0 && !coverages.iter().any(longer) && !scattered()
             })
             .map(|(rel, (source, coverage))| (rel, *source, *coverage))
             .collect();

@@ -1,13 +1,14 @@
 //! How long facts hold, in completed units of time.
 
-use trustuqa_model::{Date, Value};
+use trustuqa_model::{Date, Fact, Value};
 
 use crate::execute::item::{Item, ItemSet, ItemValue};
 use crate::execute::search::held;
 use crate::execute::{ExecuteError, Executor, Result};
 use crate::query::ticked;
 
-/// How long each fact by which a member was found holds ([`held`]), in completed days, weeks, months or years. A
+/// How long each fact by which a member was found holds ([`held`]), in completed weeks, months or years, or in days:
+/// those from its first to its last day, as for the difference of two dates, or `calendar days`, which count both. A
 /// fact without an end is counted up to the day on which its source was loaded.
 pub(super) fn durations(ex: &Executor<'_>, set: &ItemSet, unit: &str) -> Result<ItemSet> {
     let mut out = ItemSet::default();
@@ -16,7 +17,8 @@ pub(super) fn durations(ex: &Executor<'_>, set: &ItemSet, unit: &str) -> Result<
             let fact = ex.graph().fact(*id)?;
             let Some((first, after)) = held(ex, &fact) else { continue };
             let length = match unit {
-                "days" => i64::from(after) - i64::from(first),
+                "days" => days_between(&fact, first, after),
+                "calendar days" => i64::from(after) - i64::from(first),
                 "weeks" => (i64::from(after) - i64::from(first)) / 7,
                 "months" => completed_months(first, after),
                 "years" => completed_months(first, after) / 12,
@@ -24,10 +26,11 @@ pub(super) fn durations(ex: &Executor<'_>, set: &ItemSet, unit: &str) -> Result<
                     return Err(ExecuteError::step(
                         "unknown-unit",
                         format!("{} is not a unit of duration", ticked(other)),
-                        "write unit='days', unit='weeks', unit='months' or unit='years'",
+                        "write unit='days', unit='calendar days', unit='weeks', unit='months' or unit='years'",
                     ));
                 }
             };
+            let unit = unit.strip_prefix("calendar ").unwrap_or(unit);
             let unit = if length == 1 { unit.trim_end_matches('s') } else { unit };
             let value = Value::Quantity(length as f64, unit.trim_end_matches('s').to_owned() + "s");
             out.push(Item::new(ItemValue::Derived(value, format!("{length} {unit}")), vec![*id]));
@@ -41,6 +44,15 @@ pub(super) fn durations(ex: &Executor<'_>, set: &ItemSet, unit: &str) -> Result<
         ));
     }
     Ok(out)
+}
+
+/// The days from the first to the last day of a fact, of which the first no longer counts; what begins and ends on
+/// one day lasts for that day. `after` is the first day on which it no longer holds.
+fn days_between(fact: &Fact, first: i32, after: i32) -> i64 {
+    let days = i64::from(after) - i64::from(first);
+    let ends_on_a_day =
+        fact.interval.is_some_and(|interval| interval.end.is_none_or(|end| end.day().is_some()));
+    if ends_on_a_day { (days - 1).max(1) } else { days }
 }
 
 /// The completed months between two days.
