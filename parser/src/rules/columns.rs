@@ -505,7 +505,13 @@ pub(super) fn near(chart: &Chart<'_, '_>, cue: Coverage, said: Coverage) -> Cove
         return 0;
     }
     let (from, to) = (said.trailing_zeros() as usize, 64 - said.leading_zeros() as usize);
-    let own = chart.text.spots.iter().any(|spot| spot.to == from && spot.coverage() & cue != 0);
+    // "without a guide and not paid": the second negation is that of something else.
+    let before = |spot: &crate::text::Spot| {
+        spot.to <= from
+            && (spot.to..from).all(|at| chart.text.tokens[at].filler)
+            && spot.coverage() & cue != 0
+    };
+    let own = chart.text.spots.iter().any(before);
     let end = if own { to } else { to + 5 };
     let within = |spot: &&crate::text::Spot| spot.to + 5 >= from && spot.from < end;
     cue & chart.text.spots.iter().filter(within).fold(0, |covered, spot| covered | spot.coverage())

@@ -52,7 +52,10 @@ impl World<'_> {
                 };
                 // "The home team that met an away team scoring 7" is about no `Home team score`.
                 let at_a_stretch = |other: &(usize, Coverage)| {
-                    other.0 == *source && other.1 & coverage != 0 && other.1 & !coverage != 0 && is_run(other.1)
+                    other.0 == *source
+                        && other.1 & coverage != 0
+                        && other.1 & !coverage != 0
+                        && is_run(other.1)
                 };
                 let scattered = || !is_run(*coverage) && coverages.iter().any(at_a_stretch);
                 *coverage != 0 && !coverages.iter().any(longer) && !scattered()

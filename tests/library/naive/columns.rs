@@ -112,7 +112,7 @@ impl Naive<'_> {
                 "start time" => fact.start.clone().map(Member::Time),
                 "end time" => fact.end.clone().map(Member::Time),
                 _ => self.lasted(fact).map(|(first, after)| {
-                    let days = after - first;
+                    let days = self.days_between(fact, first, after);
                     let meaning = Meaning::Number(days as f64, "days".to_owned(), false);
                     Member::Made(format!("{days} days"), meaning, Some(*number))
                 }),
@@ -131,6 +131,16 @@ impl Naive<'_> {
             end => bound(end)?.last_calendar_day(),
         };
         (first <= last).then_some((first, last))
+    }
+
+    /// The days from the first to the last day, the first not counted, but for what begins and ends on one day.
+    pub(super) fn days_between(&self, fact: &Fact, first: i64, after: i64) -> i64 {
+        let days = |text: &String| {
+            let days = meaning(text).days()?;
+            Some((days.calendar_day(), days.last_calendar_day()))
+        };
+        let on_a_day = fact.end.as_ref().and_then(days).is_none_or(|(first, last)| first == last);
+        if on_a_day { (after - first - 1).max(1) } else { after - first }
     }
 
     /// From the first day to the first one after: a span from one year or month to a later

@@ -458,7 +458,7 @@ impl Writer<'_> {
             }
             14 => {
                 let (_, set) = one_of(choices, steps, &[Timed])?;
-                let unit = choices.of(&["years", "months", "days"]);
+                let unit = choices.of(&["years", "months", "days", "calendar days"]);
                 Some((Numbers, format!("duration(set={set}, unit='{unit}')")))
             }
             15 | 16 => self.in_time(choices, steps),

@@ -22,11 +22,13 @@ impl Naive<'_> {
             for number in &found.facts {
                 let Some((first, after)) = self.lasted(&self.facts[*number]) else { continue };
                 let length = match unit {
-                    "days" => after - first,
+                    "days" => self.days_between(&self.facts[*number], first, after),
+                    "calendar days" => after - first,
                     "months" => completed_months(first, after),
                     "years" => completed_months(first, after) / 12,
                     _ => return Err(Outcome::Refused),
                 };
+                let unit = unit.trim_start_matches("calendar ");
                 let text = match length {
                     1 => format!("1 {}", unit.trim_end_matches('s')),
                     length => format!("{length} {unit}"),
