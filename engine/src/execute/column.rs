@@ -6,7 +6,7 @@ use trustuqa_model::{FactId, NodeId, Scope, Value};
 use super::formula::{Unfit, evaluate};
 use super::item::{Item, ItemSet, ItemValue};
 use super::relation_values;
-use super::search::held;
+use super::search::{days_between, held};
 use super::{ExecuteError, Executor, Result};
 use crate::query::column::{Column, FactTime};
 use crate::query::formula::Expression;
@@ -110,7 +110,7 @@ fn times(ex: &Executor<'_>, item: &Item, time: FactTime) -> Result<Vec<Item>> {
             FactTime::Start => interval.start.map(ItemValue::Time),
             FactTime::End => interval.end.map(ItemValue::Time),
             FactTime::Duration => held(ex, &fact).map(|(first, after)| {
-                let days = i64::from(after) - i64::from(first);
+                let days = days_between(&fact, first, after);
                 ItemValue::Derived(Value::Quantity(days as f64, "days".to_owned()), format!("{days} days"))
             }),
         };

@@ -328,6 +328,15 @@ pub(super) fn held(ex: &Executor<'_>, fact: &Fact) -> Option<(i32, i32)> {
     (first < after).then_some((first, after))
 }
 
+/// The days from the first to the last day of a fact, of which the first no longer counts; what begins and ends on
+/// one day lasts for that day. `after` is the first day on which it no longer holds.
+pub(super) fn days_between(fact: &Fact, first: i32, after: i32) -> i64 {
+    let days = i64::from(after) - i64::from(first);
+    let ends_on_a_day =
+        fact.interval.is_some_and(|interval| interval.end.is_none_or(|end| end.day().is_some()));
+    if ends_on_a_day { (days - 1).max(1) } else { days }
+}
+
 /// The day, since 1970-01-01, up to which a fact without an end is counted: that on which its source was
 /// loaded, so that an answer does not change with the clock.
 pub(super) fn horizon_day(ex: &Executor<'_>, fact: &Fact) -> i32 {

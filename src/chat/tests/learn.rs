@@ -253,7 +253,7 @@ async fn a_chosen_reading_teaches_nothing_of_words_that_it_does_not_use() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_word_that_a_reading_uses_is_not_called_missing() {
     let demo = demo().await;
-    let unclear = demo.ask("Show goals scored for every host country").await;
+    let unclear = demo.ask("goals by host nation").await;
     let note = unclear.note.clone().unwrap_or_default();
     assert!(note.contains("`Host`") && !note.contains("nothing was found for"), "{note}");
 }

@@ -1,9 +1,9 @@
 //! How long facts hold, in completed units of time.
 
-use trustuqa_model::{Date, Fact, Value};
+use trustuqa_model::{Date, Value};
 
 use crate::execute::item::{Item, ItemSet, ItemValue};
-use crate::execute::search::held;
+use crate::execute::search::{days_between, held};
 use crate::execute::{ExecuteError, Executor, Result};
 use crate::query::ticked;
 
@@ -44,15 +44,6 @@ pub(super) fn durations(ex: &Executor<'_>, set: &ItemSet, unit: &str) -> Result<
         ));
     }
     Ok(out)
-}
-
-/// The days from the first to the last day of a fact, of which the first no longer counts; what begins and ends on
-/// one day lasts for that day. `after` is the first day on which it no longer holds.
-fn days_between(fact: &Fact, first: i32, after: i32) -> i64 {
-    let days = i64::from(after) - i64::from(first);
-    let ends_on_a_day =
-        fact.interval.is_some_and(|interval| interval.end.is_none_or(|end| end.day().is_some()));
-    if ends_on_a_day { (days - 1).max(1) } else { days }
 }
 
 /// The completed months between two days.
