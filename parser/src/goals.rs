@@ -120,22 +120,23 @@ pub fn readings(chart: &mut Chart<'_, '_>, most: usize) -> Result<Vec<Derivation
         growth(chart, &item, &mut found)?;
         sorted(chart, &item, &mut found)?;
     }
+    found.retain(|reading| !counts_tallies(chart, reading));
     subsets(chart, &mut found)?;
     differences(chart, &compared_pairs, &mut found);
     ratios(chart, &compared_pairs, &mut found);
     against(chart, &mut found);
-    found.retain(|reading| !counts_tallies(chart, reading));
     for reading in &mut found {
         finish(chart, reading);
     }
     best(chart, found, most)
 }
 
-/// Whether a reading counts the rows of each group where they are counts themselves: "how many medals has each country
-/// won", over a table of medals by nation.
+/// Whether a reading counts rows, in all or by group, that are counts themselves: "how many medals has each country won",
+/// over a table of medals by nation.
 fn counts_tallies(chart: &Chart<'_, '_>, reading: &Derivation) -> bool {
-    let (Goal::Groups(Grouping { set, of: None, .. }, _) | Goal::Ranked(Grouping { set, of: None, .. }, _)) =
-        &reading.goal
+    let (Goal::Count(set, false)
+    | Goal::Groups(Grouping { set, of: None, .. }, _)
+    | Goal::Ranked(Grouping { set, of: None, .. }, _)) = &reading.goal
     else {
         return false;
     };

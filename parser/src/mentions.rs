@@ -395,7 +395,7 @@ fn is_letter(text: &Text, at: usize) -> bool {
     let part = matches!(before.chars().next_back(), Some('\'' | '’' | '.' | '/' | '&'))
         || behind.starts_with(['/', '&'])
         || sign.is_some_and(|sign| sign.is_ascii_digit() || "€$£".contains(sign));
-    // Before nothing that it could be the article of, "a" is a value: "2006 of a, 1996 of 1r".
+    // An "a" without a noun behind it is a value: "2006 of a, 1996 of 1r".
     let no_article = typed == "a"
         && text.tokens.get(at + 1).is_none_or(|next| next.opens || matches!(&*next.word, "and" | "or"));
     let small = no_article || !is_stop(typed);

@@ -190,13 +190,13 @@ impl NamePlaces {
         let other = if says_up { 0 } else { others };
         let alike: Vec<Vec<(usize, f32)>> = words.iter().map(alike).collect();
         let stands_at = |word: &Vec<(usize, f32)>, at: usize| {
-            word.iter().any(|(place, likeness)| *place == at && *likeness >= ORDINAL)
+            word.iter().any(|(place, likeness)| *place == at && *likeness >= SPELLED)
         };
         let runs = |from: &usize| alike.iter().zip(*from..).all(|(word, at)| stands_at(word, at));
         let runs = if words.len() > 1 { (0..text.tokens.len()).filter(runs).collect() } else { Vec::new() };
         let spelled = |word: &Vec<(usize, f32)>| {
             word.iter()
-                .filter(|(_, likeness)| *likeness >= ORDINAL)
+                .filter(|(_, likeness)| *likeness >= SPELLED)
                 .fold(0, |covered, (at, _)| covered | bit(*at))
         };
         let own: Vec<Coverage> = alike.iter().map(spelled).collect();
@@ -217,6 +217,8 @@ fn are_births_apart(one: &str, other: &str) -> bool {
     of(one).zip(of(other)).is_some_and(|(one, other)| one != other)
 }
 
+/// From this likeness on a token is a word of the name, and not one like it.
+const SPELLED: f32 = 0.9;
 /// The likeness of an ordinal to its number.
 const ORDINAL: f32 = 0.9;
 

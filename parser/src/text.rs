@@ -268,20 +268,6 @@ impl Text {
         read
     }
 
-    /// Passes over words that say how many decimals to write, which are no number of anything: "to 2 decimals".
-    fn pass_over_decimals(&mut self) {
-        let decimals = |at: &usize| lexicon::contains("decimals", self.word(*at));
-        let Some(behind) = (1..self.tokens.len()).find(decimals) else { return };
-        let mut from = behind - 1;
-        while from > 0 && lexicon::contains("stands before decimals", self.word(from - 1)) {
-            from -= 1;
-        }
-        let to = behind + 1 + usize::from(lexicon::contains("decimals end", self.word(behind + 1)));
-        for token in &mut self.tokens[from..to] {
-            (token.filler, token.root, token.name_like) = (true, String::new(), false);
-        }
-    }
-
     /// The folded word at a position; empty outside.
     pub fn word(&self, at: usize) -> &str {
         self.tokens.get(at).map_or("", |t| t.word.as_str())
@@ -644,47 +630,6 @@ mod tests {
         assert_eq!(values("at least three hundred and six of them"), [306.0]);
         assert_eq!(values("twenty-five or two and three"), [25.0, 2.0, 3.0]);
         assert_eq!(values("two hundred thousand, a million or one"), [200_000.0, 1_000_000.0]);
-    }
-
-    #[test]
-    fn bounds_are_said_in_many_ways() {
-        use Comparison::{Gt, Lt};
-        let ops = |text: &str| -> Vec<(f64, Option<Comparison>)> {
-            Text::read(text).numbers.iter().map(|n| (n.value, n.op)).collect()
-        };
-        assert_eq!(ops("players picked after 196"), [(196.0, Some(Gt))]);
-        assert_eq!(ops("teams ranked prior to 9"), [(9.0, Some(Lt))]);
-        assert_eq!(ops("paid after 20 days"), [(20.0, None)]);
-        assert_eq!(ops("under 16 points and under 3 draws"), [(16.0, Some(Lt)), (3.0, Some(Lt))]);
-        assert_eq!(ops("16 points or under"), [(16.0, Some(Comparison::Le))]);
-        assert_eq!(ops("a larger share of votes than 20"), [(20.0, Some(Gt))]);
-        assert_eq!(ops("countries bigger 300k"), [(300_000.0, Some(Gt))]);
-        assert_eq!(ops("two more 3 star hotels"), [(2.0, None), (3.0, None)]);
-        // The name of a column stands between.
-        let text = Text::read("games later in the season than week 7");
-        let number = &text.numbers[0];
-        assert_eq!(number.op, None);
-        let week = bit(text.tokens.len() - 2);
-        assert_eq!(text.compared_with_name(number, week).map(|found| found.0), Some(Gt));
-        assert_eq!(text.compared_with_name(number, bit(0)), None);
-    }
-
-    #[test]
-    fn a_minus_belongs_to_its_number() {
-        let values =
-            |text: &str| Text::read(text).numbers.iter().map(|number| number.value).collect::<Vec<_>>();
-        assert_eq!(values("when the difference is - 19"), [-19.0]);
-        assert_eq!(values("a score to par of –1"), [-1.0]);
-        assert_eq!(values("Ajax - 3 points"), [3.0]);
-        assert_eq!(values("it ended 5 - 8"), [5.0, 8.0]);
-    }
-
-    #[test]
-    fn decimals_to_be_written_are_no_numbers() {
-        let values =
-            |text: &str| Text::read(text).numbers.iter().map(|number| number.value).collect::<Vec<_>>();
-        assert_eq!(values("average fee of the 4 halls, 2 decimals"), [4.0]);
-        assert_eq!(values("average fee rounded to one decimal place"), [] as [f64; 0]);
     }
 
     #[test]

@@ -356,14 +356,7 @@ pub(super) fn counts(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Ve
         let coverage = coverage | chart.text.cue(Cue::Often);
         found.push(reading(Goal::Times(item.set.clone()), coverage, features, Gives::Number, 1));
     }
-    // "How many medals" does not ask for the rows of a table of medals by nation.
-    let of_counts = item
-        .rows
-        .and_then(|source| chart.world.counted_by_rows(source, &chart.text, !item.coverage))
-        .is_some();
-    if !of_counts {
-        found.push(reading(Goal::Count(item.set.clone(), false), coverage, features, Gives::Number, 1));
-    }
+    found.push(reading(Goal::Count(item.set.clone(), false), coverage, features, Gives::Number, 1));
     if let Some(source) = item.rows {
         let different = chart.text.has_word_of("told apart");
         let denies = denies_of_members(chart, item);

@@ -92,12 +92,14 @@ fn is_named_elsewhere(chart: &Chart<'_, '_>, coverage: Coverage, source: usize) 
 /// Whether what was won is an amount in another column of the table of these places: "how many silver medals did Italy
 /// win", over a table with columns `Rank` and `Silver`.
 fn wins_amounts(chart: &Chart<'_, '_>, places: RelId, wins: Coverage) -> bool {
-    let source = chart.world.rels[places].source;
-    if chart.world.counted_by_rows(source, &chart.text, !wins).is_some() {
+    let (text, source) = (&chart.text, chart.world.rels[places].source);
+    let at = wins.trailing_zeros() as usize;
+    if !lexicon::contains("wins", text.word(at)) {
+        return false;
+    }
+    if chart.world.counted_by_rows(source, text, !wins).is_some() {
         return true;
     }
-    let text = &chart.text;
-    let at = wins.trailing_zeros() as usize;
     let amount = |rel: RelId| {
         let said = chart.world.name_match(rel, text, !wins);
         let from = said.coverage.trailing_zeros() as usize;
@@ -106,7 +108,7 @@ fn wins_amounts(chart: &Chart<'_, '_>, places: RelId, wins: Coverage) -> bool {
         said.best >= 0.99 && (won || from < at && counted)
     };
     let numbers = chart.world.rels_of(source).filter(|rel| chart.world.rels[*rel].shape == Shape::Number);
-    lexicon::contains("wins", text.word(at)) && numbers.filter(|rel| *rel != places).any(amount)
+    numbers.filter(|rel| *rel != places).any(amount)
 }
 
 /// The place that a cell has: `1`, `1st`, `2.`

@@ -15,6 +15,8 @@ use crate::text::Coverage;
 
 /// How many are kept for a question.
 const MOST: usize = 24;
+/// The likeness from which on a date is named.
+const NAMED: f32 = 0.55;
 
 /// The day of one row that the question names.
 #[derive(Clone, Debug)]
@@ -36,10 +38,14 @@ pub(super) fn row_days(chart: &mut Chart<'_, '_>, seeds: &[ChartItem]) -> Result
     if chart.world.rels.iter().all(|rel| rel.kind != SourceKind::Tkg) {
         return Ok(found);
     }
-    let of_one_row = |seed: &&ChartItem| matches!(*seed.set, Set::Rows(..)) && seed.nodes.len() == 1;
-    for seed in seeds.iter().filter(of_one_row) {
-        let Set::Rows(source, conds) = &*seed.set else { continue };
-        let row = seed.nodes[0];
+    for seed in seeds {
+        let (Set::Rows(source, conds), [row]) = (&*seed.set, seed.nodes.as_slice()) else { continue };
+        let mut dates = days_of_rows(chart, *source);
+        dates.retain(|rel| may_be_meant(chart, *rel));
+        if dates.is_empty() {
+            continue;
+        }
+        let row = *row;
         let joined = seeds.iter().filter_map(|other| also_chosen(seed, other, row));
         let mut ways = vec![(conds.clone(), seed.coverage, seed.features.clone())];
         ways.extend(joined.map(|(own, other)| {
@@ -47,12 +53,14 @@ pub(super) fn row_days(chart: &mut Chart<'_, '_>, seeds: &[ChartItem]) -> Result
             (conds, seed.coverage | other.coverage, seed.features.with(&other.features))
         }));
         for (conds, coverage, features) in ways {
-            let rows = Arc::new(Set::Rows(*source, conds));
             // A row that its date alone chooses says no more than the date.
-            let of_row = |rel: &RelId| conds_on(&rows, *rel) == 0;
-            for rel in days_of_rows(chart, *source).into_iter().filter(of_row) {
-                if found.len() < MOST {
-                    found.extend(row_day(chart, (&rows, row), rel, coverage, &features)?);
+            let own: Vec<RelId> =
+                dates.iter().copied().filter(|rel| conds.iter().all(|cond| cond.rel != *rel)).collect();
+            let rows = Arc::new(Set::Rows(*source, conds));
+            for rel in own {
+                found.extend(row_day(chart, (&rows, row), rel, coverage, &features)?);
+                if found.len() == MOST {
+                    return Ok(found);
                 }
             }
         }
@@ -60,12 +68,9 @@ pub(super) fn row_days(chart: &mut Chart<'_, '_>, seeds: &[ChartItem]) -> Result
     Ok(found)
 }
 
-/// How many conditions of rows are on a column.
-fn conds_on(rows: &Set, rel: RelId) -> usize {
-    match rows {
-        Set::Rows(_, conds) => conds.iter().filter(|cond| cond.rel == rel).count(),
-        _ => 0,
-    }
+/// Whether a column can be the time that is meant at all: its name is said, or "when" and the like ask for a time.
+fn may_be_meant(chart: &Chart<'_, '_>, rel: RelId) -> bool {
+    chart.text.cue(Cue::During) != 0 || chart.world.name_match(rel, &chart.text, !0).best >= NAMED
 }
 
 /// The conditions of another seed that chooses the same row by other words.
@@ -101,7 +106,7 @@ fn row_day(
     let said = chart.world.name_match(rel, &chart.text, !(coverage | cue));
     let years = chart.world.rels[rel].years;
     // "In each year" names no `Census Year`.
-    let is_named = said.best >= 0.55 && (cue != 0 || !years && said.completeness >= 0.6);
+    let is_named = said.best >= NAMED && (cue != 0 || !years && said.completeness >= 0.6);
     let is_main = years || is_main_date(chart, rel);
     if !is_named && (cue == 0 || !is_main) {
         return Ok(None);

@@ -21,6 +21,20 @@ impl Text {
         self.clocks = clocks;
     }
 
+    /// Passes over words that say how many decimals to write, which are no number of anything: "to 2 decimals".
+    pub(super) fn pass_over_decimals(&mut self) {
+        let decimals = |at: &usize| lexicon::contains("decimals", self.word(*at));
+        let Some(behind) = (1..self.tokens.len()).find(decimals) else { return };
+        let mut from = behind - 1;
+        while from > 0 && lexicon::contains("stands before decimals", self.word(from - 1)) {
+            from -= 1;
+        }
+        let to = behind + 1 + usize::from(lexicon::contains("decimals end", self.word(behind + 1)));
+        for token in &mut self.tokens[from..to] {
+            (token.filler, token.root, token.name_like) = (true, String::new(), false);
+        }
+    }
+
     pub(super) fn read_numbers(&mut self, english: &English) {
         let dated = self.periods.iter().fold(0, |covered, p| covered | p.coverage);
         let mut found: Vec<Number> = Vec::new();
@@ -155,15 +169,10 @@ impl Text {
     fn split_comparison(&self, at: usize) -> Option<(Comparison, Coverage)> {
         let than = (at.saturating_sub(2)..at).rfind(|than| self.word(*than) == "than")?;
         let fillers = (than + 1..at).all(|i| lexicon::contains("stands before bounds", self.word(i)));
-        let (from, english) = (than.saturating_sub(SPLIT), English::get());
-        let comparative = |at: &usize| {
-            let cues = english.cues(&format!("{} than", self.word(*at)));
-            let above = cues.contains(&Cue::Above).then_some(Comparison::Gt);
-            above.or_else(|| cues.contains(&Cue::Below).then_some(Comparison::Lt))
-        };
-        let first = (from..than).rfind(|at| comparative(at).is_some())?;
+        let comparative = |at: usize| comparison_of(self.word(at));
+        let first = (than.saturating_sub(SPLIT)..than).rfind(|at| comparative(*at).is_some())?;
         let at_a_stretch = (first + 1..=than).all(|at| !self.tokens[at].opens && !self.is_digits(at));
-        let op = comparative(&first).filter(|_| fillers && at_a_stretch)?;
+        let op = comparative(first).filter(|_| fillers && at_a_stretch)?;
         Some((op, bit(first) | bit(than)))
     }
 
@@ -171,10 +180,8 @@ impl Text {
     fn bare_comparison(&self, at: usize) -> Option<(Comparison, Coverage)> {
         let before = at.checked_sub(1)?;
         let word = self.word(before);
-        let orders = lexicon::contains("compares times", word) || !word.ends_with("er");
-        let cues = English::get().cues(&format!("{word} than"));
-        let op = [(Cue::Above, Comparison::Gt), (Cue::Below, Comparison::Lt)];
-        op.into_iter().find(|(cue, _)| !orders && cues.contains(cue)).map(|(_, op)| (op, bit(before)))
+        let sizes = word.ends_with("er") && !lexicon::contains("compares times", word);
+        Some((comparison_of(word).filter(|_| sizes)?, bit(before)))
     }
 
     /// How a word for an order in time bounds the number at a token, and its coverage: "after 20", "prior to 9".
@@ -243,6 +250,13 @@ impl Text {
     }
 }
 
+/// How a comparative compares with what stands behind its `than`.
+fn comparison_of(word: &str) -> Option<Comparison> {
+    let cues = English::get().cues(&format!("{word} than"));
+    let ops = [(Cue::Above, Comparison::Gt), (Cue::Below, Comparison::Lt)];
+    ops.into_iter().find(|(cue, _)| cues.contains(cue)).map(|(_, op)| op)
+}
+
 /// The number that a word begins with, and what follows it; `k` and `m` stand for thousands and millions.
 fn plain_number(typed: &str) -> Option<(f64, &str)> {
     let digits = typed.find(|c: char| !c.is_ascii_digit() && c != ',' && c != '.').unwrap_or(typed.len());
@@ -258,5 +272,51 @@ fn plain_number(typed: &str) -> Option<(f64, &str)> {
         "st" | "nd" | "rd" | "th" => None,
         rest if rest.chars().all(char::is_alphabetic) && rest.len() <= 3 => Some((value, rest)),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_are_said_in_many_ways() {
+        use Comparison::{Gt, Lt};
+        let ops = |text: &str| -> Vec<(f64, Option<Comparison>)> {
+            Text::read(text).numbers.iter().map(|n| (n.value, n.op)).collect()
+        };
+        assert_eq!(ops("players picked after 196"), [(196.0, Some(Gt))]);
+        assert_eq!(ops("teams ranked prior to 9"), [(9.0, Some(Lt))]);
+        assert_eq!(ops("paid after 20 days"), [(20.0, None)]);
+        assert_eq!(ops("under 16 points and under 3 draws"), [(16.0, Some(Lt)), (3.0, Some(Lt))]);
+        assert_eq!(ops("16 points or under"), [(16.0, Some(Comparison::Le))]);
+        assert_eq!(ops("a larger share of votes than 20"), [(20.0, Some(Gt))]);
+        assert_eq!(ops("countries bigger 300k"), [(300_000.0, Some(Gt))]);
+        assert_eq!(ops("two more 3 star hotels"), [(2.0, None), (3.0, None)]);
+        // The name of a column stands between.
+        let text = Text::read("games later in the season than week 7");
+        let number = &text.numbers[0];
+        assert_eq!(number.op, None);
+        let week = bit(text.tokens.len() - 2);
+        assert_eq!(text.compared_with_name(number, week).map(|found| found.0), Some(Gt));
+        assert_eq!(text.compared_with_name(number, bit(0)), None);
+    }
+
+    #[test]
+    fn a_minus_belongs_to_its_number() {
+        let values =
+            |text: &str| Text::read(text).numbers.iter().map(|number| number.value).collect::<Vec<_>>();
+        assert_eq!(values("when the difference is - 19"), [-19.0]);
+        assert_eq!(values("a score to par of –1"), [-1.0]);
+        assert_eq!(values("Ajax - 3 points"), [3.0]);
+        assert_eq!(values("it ended 5 - 8"), [5.0, 8.0]);
+    }
+
+    #[test]
+    fn decimals_to_be_written_are_no_numbers() {
+        let values =
+            |text: &str| Text::read(text).numbers.iter().map(|number| number.value).collect::<Vec<_>>();
+        assert_eq!(values("average fee of the 4 halls, 2 decimals"), [4.0]);
+        assert_eq!(values("average fee rounded to one decimal place"), [] as [f64; 0]);
     }
 }

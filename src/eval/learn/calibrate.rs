@@ -116,8 +116,8 @@ pub fn judged(example: &Example, weights: &Weights) -> Judged {
 const HIDDEN: f32 = 0.1;
 /// An answer that is far more likely wrong than right is not given.
 const LEAST: f32 = 0.15;
-/// The share of the questions without an answer, of those that people asked, that must get none. Over data that no
-/// training saw, some 3 of 100 fewer get none.
+/// The share of the questions without an answer, of those that people asked, that must get none. Over new data
+/// it is about three in a hundred fewer.
 const REFUSED: f32 = 0.83;
 /// The share of right answers that may be held back over one source, where benchmarks have no such questions.
 const HELD_BACK_ALONE: f32 = 0.01;
