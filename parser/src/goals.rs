@@ -13,6 +13,7 @@ mod sorted;
 mod times;
 mod totals;
 mod truths;
+mod two_facts;
 
 use std::collections::{HashMap, HashSet};
 
@@ -30,6 +31,7 @@ use self::times::{beside_events, neighbours, times};
 pub use self::totals::measures;
 use self::totals::totals;
 use self::truths::{subsets, truths};
+use self::two_facts::two_facts;
 use super::chart::{Asks, Chart, ChartItem};
 use super::features::{Feature, Features};
 use super::lexicon::Cue;
@@ -122,6 +124,7 @@ pub fn readings(chart: &mut Chart<'_, '_>, most: usize) -> Result<Vec<Derivation
     }
     found.retain(|reading| !counts_tallies(chart, reading));
     subsets(chart, &mut found)?;
+    two_facts(chart, &mut found)?;
     differences(chart, &compared_pairs, &mut found);
     ratios(chart, &compared_pairs, &mut found);
     against(chart, &mut found);

@@ -119,7 +119,8 @@ pub fn mentions(world: &mut World<'_>, text: &Text) -> Result<Vec<Mention>> {
             let gap = cluster.last().map_or(0, |l: &(usize, String, f32)| {
                 (l.0 + 1..hit.0).filter(|i| !is_stop(text.word(*i)) && text.word(*i).len() > 1).count()
             });
-            if gap > 1 || cluster.iter().any(|c| c.1 == hit.1 && c.0 != hit.0) {
+            let listed = || cluster.last().is_some_and(|last| is_list(text, last.0 + 1, hit.0));
+            if gap > 1 && !listed() || cluster.iter().any(|c| c.1 == hit.1 && c.0 != hit.0) {
                 clusters.push(std::mem::take(&mut cluster));
             }
             if !cluster.iter().any(|c| c.0 == hit.0) {
@@ -240,6 +241,18 @@ pub fn mentions(world: &mut World<'_>, text: &Text) -> Result<Vec<Mention>> {
     without_longer_names(world, &mut found)?;
     found.truncate(24);
     Ok(found)
+}
+
+/// The most words of a list between the parts of a name.
+const LISTED: usize = 4;
+
+/// Whether tokens are the rest of a list of single words: "2020 and 2024" of "the 2016, 2020 and 2024 Olympics".
+fn is_list(text: &Text, from: usize, to: usize) -> bool {
+    let joins = |at: usize| matches!(text.word(at), "and" | "or");
+    to > from + 1
+        && to - from <= LISTED
+        && joins(to - 2)
+        && (from..to).filter(|at| *at != to - 2).all(|at| !is_stop(text.word(at)) && !joins(at))
 }
 
 /// Whether words that are left of a name deny it: "how many tickets" are not those for `No ticket displayed`.

@@ -114,7 +114,7 @@ pub(super) fn time_goals(
 }
 
 /// Days in a year and in a month, on average.
-const YEAR: f32 = 365.25;
+pub(super) const YEAR: f32 = 365.25;
 const MONTH: f32 = YEAR / 12.0;
 /// What lasted so many years is told in years.
 const MANY_YEARS: f32 = 10.0;

@@ -176,6 +176,12 @@ fn cues_before(chart: &Chart<'_, '_>, cue: Cue, said: Coverage) -> Coverage {
         .fold(0, |covered, spot| covered | spot.coverage())
 }
 
+/// Whether a sum over a column can be meant, which for years it is only in "the sum of the years", but not in "how many
+/// awards in all years together".
+fn may_add_years(chart: &Chart<'_, '_>, rel: RelId, sum: Coverage, said: Coverage) -> bool {
+    !chart.world.rels[rel].years || cues_before(chart, Cue::Sum, said) & sum != 0
+}
+
 /// The noun behind "how many", unless it is a unit or money.
 fn counted_noun(chart: &Chart<'_, '_>) -> Coverage {
     let text = &chart.text;
@@ -215,9 +221,7 @@ pub(super) fn totals(chart: &mut Chart<'_, '_>, item: &ChartItem, found: &mut Ve
         for (with, cue, op, wanted) in kinds {
             // "its earnings in June": of several rows, the sum.
             let summed = with == Aggregate::Sum && more.get(Feature::MeasureSaid) > 0.0;
-            // Years are summed only on request.
-            let years = chart.world.rels[rel].years;
-            if !wanted && (!summed || years) {
+            if !wanted && !summed || with == Aggregate::Sum && !may_add_years(chart, rel, sum, coverage) {
                 continue;
             }
             let mut features = item.features.with(&more);

@@ -105,7 +105,9 @@ pub async fn search(
     question.forget_inside(mentions.iter().filter(long).fold(0, |covered, m| covered | m.coverage));
     tokio::task::yield_now().await;
     let mut matches = relations::Matches::of(&prepared.lexicon, &question);
-    if let Some(embed) = engine.embed() {
+    // Beside the parser, which asks the encoder itself, the search is a second opinion by the words alone. Questions
+    // that follow up on another have no other reader.
+    if let Some(embed) = engine.embed().filter(|_| request.earlier.is_some()) {
         let names = mentions.iter().filter(|m| m.score >= 0.7).fold(0, |covered, m| covered | m.coverage);
         relations::add_meanings(graph, embed, &question, names, &mut matches)?;
     }

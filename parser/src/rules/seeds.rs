@@ -79,11 +79,8 @@ fn names(chart: &mut Chart<'_, '_>, found: &mut Vec<ChartItem>) -> Result<()> {
     for (at, one) in mentions.iter().enumerate() {
         for two in &mentions[at + 1..] {
             let digits = |m: &Mention| m.text.bytes().all(|b| b.is_ascii_digit());
-            if one.coverage & two.coverage != 0
-                || digits(one)
-                || digits(two)
-                || !joined(chart, one.coverage, two.coverage)
-            {
+            let own = parts_of_their_own(one.coverage, two.coverage);
+            if digits(one) || digits(two) || !own.is_some_and(|(one, two)| joined(chart, one, two)) {
                 continue;
             }
             let common = {
@@ -104,7 +101,9 @@ fn names(chart: &mut Chart<'_, '_>, found: &mut Vec<ChartItem>) -> Result<()> {
                 (two, one)
             };
             let set = Set::Names(vec![one.text.clone(), two.text.clone()]);
-            let coverage = one.coverage | two.coverage | between(chart, one.coverage, two.coverage);
+            let (own_one, own_two) =
+                parts_of_their_own(one.coverage, two.coverage).unwrap_or((one.coverage, two.coverage));
+            let coverage = one.coverage | two.coverage | between(chart, own_one, own_two);
             found.push(chart.item(set, nodes.clone(), None, coverage, features.clone(), None));
             let rels: Vec<RelId> = chart.world.tail_of(one.node)?.iter().copied().collect();
             let other = chart.world.tail_of(two.node)?;
@@ -150,11 +149,9 @@ fn lists(chart: &mut Chart<'_, '_>, found: &mut Vec<ChartItem>) -> Result<()> {
             let mut run = vec![first.clone()];
             let mut coverage = first.coverage;
             for next in &sure[at + 1..] {
-                let close = joins(chart, coverage, next.coverage);
-                if coverage & next.coverage != 0
-                    || close.is_none()
-                    || !chart.world.tail_of(next.node)?.contains(&rel)
-                {
+                let own = parts_of_their_own(coverage, next.coverage);
+                let close = own.and_then(|(before, behind)| joins(chart, before, behind));
+                if close.is_none() || !chart.world.tail_of(next.node)?.contains(&rel) {
                     continue;
                 }
                 coverage |= next.coverage | close.unwrap_or(0);
@@ -179,6 +176,17 @@ fn lists(chart: &mut Chart<'_, '_>, found: &mut Vec<ChartItem>) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// The tokens that only the first and only the second of two names has. They may share what stands before both or
+/// behind both: "the 2016 and 2020 Olympics", "type A or B".
+fn parts_of_their_own(one: Coverage, two: Coverage) -> Option<(Coverage, Coverage)> {
+    let shared = one & two;
+    let (one, two) = (one & !shared, two & !shared);
+    let ends = |part: Coverage| (part.trailing_zeros(), 64 - part.leading_zeros());
+    let (from, to) = ends(one | two);
+    let outside = shared == 0 || ends(shared).0 >= to || ends(shared).1 <= from;
+    (one != 0 && two != 0 && outside).then_some((one, two))
 }
 
 /// The words between two spans, if there are at most three and they only join them; `None` otherwise.

@@ -1,5 +1,7 @@
 //! Sets and goals in plain English.
 
+use std::sync::Arc;
+
 use trustuqa_engine::query::column::Aggregate;
 
 use super::write::QueryWriter;
@@ -28,15 +30,9 @@ impl QueryWriter<'_> {
             Set::Hop(of, rel, false, when) => {
                 format!("what has `{}` {}{}", self.name(*rel), self.say(of), self.say_when(when))
             }
-            Set::Facts(rel, head, tail, out, when) => {
-                let head = head.as_ref().map_or("anything".to_owned(), |h| self.say(h));
-                let tail = tail.as_ref().map_or("anything".to_owned(), |t| self.say(t));
+            Set::Facts(_, _, _, out, _) => {
                 let end = if *out { "last" } else { "first" };
-                format!(
-                    "the facts {head} `{}` {tail}{} by their {end} part",
-                    self.name(*rel),
-                    self.say_when(when)
-                )
+                format!("{} by their {end} part", self.say_facts(set))
             }
             Set::Keep(of, cond) => format!("{} whose {}", self.say(of), self.say_cond(cond)),
             Set::Both(a, b) => format!("{} that are also {}", self.say(a), self.say(b)),
@@ -215,8 +211,8 @@ impl QueryWriter<'_> {
                 let end = if *largest { "largest" } else { "smallest" };
                 format!("the {end} {what} of any {by} of {of}")
             }
-            Goal::Exists(set) => format!("whether there is {}", self.say(set)),
-            Goal::Nothing(set) => format!("whether there is none of {}", self.say(set)),
+            Goal::Exists(set) => format!("whether there is {}", self.say_facts(set)),
+            Goal::Nothing(set) => format!("whether there is none of {}", self.say_facts(set)),
             Goal::Subset(a, b) => format!("whether all of {} are among {}", self.say(a), self.say(b)),
             Goal::Equal(a, b) => format!("whether {} and {} are the same", self.say(a), self.say(b)),
             Goal::Difference(a, b) if matches!(**a, Goal::Groups(..)) => {
@@ -225,7 +221,12 @@ impl QueryWriter<'_> {
             Goal::Difference(a, b) => format!("{} less {}", self.say_goal(a), self.say_goal(b)),
             Goal::Gap(a, b) => format!("the gap between {} and {}", self.say_goal(a), self.say_goal(b)),
             Goal::Larger(a, b, larger) => {
-                let than = if *larger { "larger" } else { "smaller" };
+                let than = match (self.is_time(a), larger) {
+                    (true, true) => "later",
+                    (true, false) => "earlier",
+                    (false, true) => "larger",
+                    (false, false) => "smaller",
+                };
                 format!("whether {} is {than} than {}", self.say_goal(a), self.say_goal(b))
             }
             Goal::Share(a, b) if matches!(**a, Goal::Groups(..)) => {
@@ -244,12 +245,29 @@ impl QueryWriter<'_> {
             }
             Goal::Ratio(a, b) => format!("{} divided by {}", self.say_goal(a), self.say_goal(b)),
             Goal::Share(a, b) => format!("how many percent of {} is {}", self.say_goal(b), self.say_goal(a)),
-            Goal::Lasted(set, unit) => format!("how many {unit} lasted {}", self.say(set)),
+            Goal::Lasted(set, unit) => format!("how many {unit} lasted {}", self.say_facts(set)),
             Goal::Earliest(of) => format!("the earliest of {}", self.say_goal(of)),
             Goal::Years(of) => format!("the year of {}", self.say_goal(of)),
-            Goal::Bound(set, true) => format!("when began {}", self.say(set)),
-            Goal::Bound(set, false) => format!("when ended {}", self.say(set)),
+            Goal::Bound(set, true) => format!("when {} began", self.say_facts(set)),
+            Goal::Bound(set, false) => format!("when {} ended", self.say_facts(set)),
         }
+    }
+
+    /// Whether a goal answers with a time.
+    fn is_time(&self, goal: &Goal) -> bool {
+        match goal {
+            Goal::Bound(..) => true,
+            Goal::Earliest(of) | Goal::Years(of) => self.is_time(of),
+            Goal::List(set) => set.end().is_some_and(|(rel, heads)| !heads && self.rels[rel].is_time()),
+            _ => false,
+        }
+    }
+
+    /// Facts as they are, whichever part of them is asked for; other sets as always.
+    fn say_facts(&self, set: &Set) -> String {
+        let Set::Facts(rel, head, tail, _, when) = set else { return self.say(set) };
+        let part = |part: &Option<Arc<Set>>| part.as_ref().map_or("anything".to_owned(), |set| self.say(set));
+        format!("the facts {} `{}` {}{}", part(head), self.name(*rel), part(tail), self.say_when(when))
     }
 }
 
