@@ -236,26 +236,40 @@ fn counts_more_than_one_word(text: &Text) -> bool {
     text.spots_of(Cue::Count).any(several)
 }
 
-/// The first "or", if something is compared.
-fn or_of_comparison(text: &Text) -> Option<usize> {
-    let compared = text.cue(Cue::More) | text.cue(Cue::Less) != 0;
-    (0..text.tokens.len()).find(|at| text.word(*at) == "or").filter(|_| compared)
+/// The first "or", if something is compared; behind a question word the last one between names: "which nation won more
+/// at the 2016 or 2020 Games, A or B?"
+fn or_of_comparison(text: &Text, mentions: &[Mention]) -> Option<usize> {
+    if text.cue(Cue::More) | text.cue(Cue::Less) == 0 {
+        return None;
+    }
+    let ors: Vec<usize> = (0..text.tokens.len()).filter(|at| text.word(*at) == "or").collect();
+    let named = |or: &usize| {
+        let is_before = |name: &Mention| (name.coverage.trailing_zeros() as usize) < *or;
+        beside(*or, mentions).any(is_before) && beside(*or, mentions).any(|name| !is_before(name))
+    };
+    let asks = |or: &usize| (0..*or).any(|at| lexicon::contains("question words", text.word(at)));
+    let last = ors.iter().rev().find(|or| asks(or) && named(or));
+    last.or(ors.first()).copied()
+}
+
+/// The names right before and behind an "or".
+fn beside(or: usize, mentions: &[Mention]) -> impl Iterator<Item = &Mention> {
+    mentions.iter().filter(move |name| {
+        let (from, to) =
+            (name.coverage.trailing_zeros() as usize, 64 - name.coverage.leading_zeros() as usize);
+        to <= or && or - to <= 2 || from > or && from - or <= 3
+    })
 }
 
 /// The names on both sides of an "or" that something compares: "A or B, which is larger?"
 pub(super) fn compared_names<'m>(text: &Text, mentions: &'m [Mention]) -> Vec<&'m Mention> {
-    let Some(at) = or_of_comparison(text) else { return Vec::new() };
-    let beside = |m: &&Mention| {
-        let (from, to) = (m.coverage.trailing_zeros() as usize, 64 - m.coverage.leading_zeros() as usize);
-        to <= at && at - to <= 2 || from > at && from - at <= 3
-    };
-    mentions.iter().filter(beside).collect()
+    or_of_comparison(text, mentions).map_or(Vec::new(), |or| beside(or, mentions).collect())
 }
 
 /// Whether a question that begins as one of yes and no asks for one of two names: "did A or B get more?", but
 /// "is A larger than B or C?"
 pub(super) fn asks_for_choice(text: &Text, mentions: &[Mention]) -> bool {
-    let Some(or) = or_of_comparison(text) else { return false };
+    let Some(or) = or_of_comparison(text, mentions) else { return false };
     let names = compared_names(text, mentions);
     let sure = |before: bool| {
         let side = |m: &&&Mention| (m.coverage.trailing_zeros() as usize) < or;
