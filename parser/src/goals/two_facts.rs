@@ -1,5 +1,5 @@
-//! Two temporal facts of which the question asks which was earlier, or how much earlier: "did Poland join NATO before
-//! the EU", "how many years after Greece did Sweden join".
+//! Two temporal facts of which the question asks which was earlier or lasted longer, or by how much: "did Poland join
+//! NATO before the EU", "how many years after Greece did Sweden join", "was Ann mayor longer than Ben".
 
 use std::sync::Arc;
 
@@ -15,6 +15,7 @@ use crate::mentions::Mention;
 use crate::relation::RelId;
 use crate::set::{Goal, Set, When};
 use crate::text::{Coverage, Text, bit, span};
+use crate::words::is_stop;
 
 /// Maximum number of facts that are compared with each other.
 const FACTS: usize = 60;
@@ -43,25 +44,57 @@ struct TwoFacts<'f> {
     features: Features,
 }
 
-/// "Did Poland join NATO before the EU" and "how many years after Greece did Sweden join".
-pub(super) fn two_facts(chart: &mut Chart<'_, '_>, found: &mut Vec<Derivation>) -> Result<()> {
-    let orders = chart.text.cue(Cue::Before) | chart.text.cue(Cue::After);
-    let truth = chart.asks == Asks::Truth;
-    let elapsed = chart.text.cue(Cue::Duration) | chart.text.cue(Cue::Difference);
-    let between = words(&chart.text, |word| word == "between");
-    if truth && orders == 0
-        || !truth && (elapsed == 0 || orders | between | chart.text.cue(Cue::Difference) == 0)
-    {
-        return Ok(());
+/// What a question asks about two facts.
+#[derive(Clone, Copy)]
+enum Question {
+    /// Whether one was earlier.
+    Earlier,
+    /// Whether one lasted longer.
+    Longer,
+    /// How much time lies between them.
+    Elapsed,
+    /// How much longer one lasted.
+    LongerBy,
+}
+
+impl Question {
+    fn of(chart: &Chart<'_, '_>) -> Option<Question> {
+        let text = &chart.text;
+        let orders = text.cue(Cue::Before) | text.cue(Cue::After);
+        let difference = text.cue(Cue::Difference);
+        let between = words(text, |word| word == "between");
+        let elapsed = text.cue(Cue::Duration) | difference != 0 && orders | between | difference != 0;
+        let longer = longer(text) != 0;
+        match chart.asks {
+            Asks::Truth if longer => Some(Question::Longer),
+            Asks::Truth => (orders != 0).then_some(Question::Earlier),
+            _ if longer => (difference != 0).then_some(Question::LongerBy),
+            _ => elapsed.then_some(Question::Elapsed),
+        }
     }
+}
+
+/// Readings of questions about two facts.
+pub(super) fn two_facts(chart: &mut Chart<'_, '_>, found: &mut Vec<Derivation>) -> Result<()> {
+    let Some(question) = Question::of(chart) else { return Ok(()) };
     let facts = named_facts(chart)?;
     for one in &facts {
         for two in &facts {
             let Some(pair) = TwoFacts::of(one, two) else { continue };
-            found.extend(if truth { pair.ordered(chart) } else { pair.elapsed(chart) });
+            found.extend(match question {
+                Question::Earlier => pair.ordered(chart),
+                Question::Longer => pair.longer(chart, true),
+                Question::Elapsed => pair.elapsed(chart),
+                Question::LongerBy => pair.longer(chart, false),
+            });
         }
     }
     Ok(())
+}
+
+/// The words that compare how long something lasted.
+fn longer(text: &Text) -> Coverage {
+    words(text, |word| matches!(word, "longer" | "shorter"))
 }
 
 /// The best facts of temporal relations between two names, once with each of their tokens.
@@ -165,7 +198,7 @@ impl<'f> TwoFacts<'f> {
         let lead = cues & span(0, names.trailing_zeros() as usize);
         let lead = 64 - lead.leading_zeros() as usize;
         // "After Ann left did Ben begin"
-        let boundary = (from..to).find(|at| lexicon::contains("things are done behind", text.word(*at)));
+        let boundary = (from..to).find(|at| lexicon::contains("truth.openings", text.word(*at)));
         let (one, two, ends) = self.bounds(text, lead, boundary.unwrap_or(from))?;
         let first = |fact: &NamedFact| fact.days.iter().map(|days| days.0).min();
         let apart = first(self.one)?.abs_diff(first(self.two)?) as f32;
@@ -181,6 +214,37 @@ impl<'f> TwoFacts<'f> {
         Some(reading(goal, coverage, features, Gives::Number, 1))
     }
 
+    /// Whether the first lasted longer, or shorter, than the second (`truth`), or by how much.
+    fn longer(&self, chart: &Chart<'_, '_>, truth: bool) -> Option<Derivation> {
+        let text = &chart.text;
+        let (from, to) = self.between();
+        let than = (from..to).find(|at| text.word(*at) == "than")?;
+        let (years, months, days) = (text.cue(Cue::Years), text.cue(Cue::Months), text.cue(Cue::Days));
+        let long = |fact: &NamedFact| {
+            fact.days.iter().all(|(first, last)| last.abs_diff(*first) as f32 >= MANY_YEARS * YEAR)
+        };
+        let unit = match () {
+            () if truth || days != 0 => "days",
+            () if months != 0 => "months",
+            () if years != 0 || long(self.one) && long(self.two) => "years",
+            () => "days",
+        };
+        let lasted = |fact: &NamedFact| Box::new(Goal::Lasted(fact.set.clone(), unit));
+        let (one, two) = (lasted(self.one), lasted(self.two));
+        let mut features = self.features.clone();
+        features.add(Feature::OpLasted, 1.0);
+        let (goal, gives) = if truth {
+            features.add(Feature::OpLarger, 1.0);
+            (Goal::Larger(one, two, text.has_word("longer")), Gives::Truth)
+        } else {
+            features.add(Feature::OpDifference, 1.0);
+            (Goal::Gap(one, two), Gives::Number)
+        };
+        let cues = longer(text) | bit(than) | text.cue(Cue::Duration) | text.cue(Cue::Difference);
+        let coverage = self.one.coverage | self.two.coverage | cues | years | months | days;
+        Some(reading(goal, coverage, features, gives, 1))
+    }
+
     /// The tokens between the names of the two, from and to.
     fn between(&self) -> (usize, usize) {
         (64 - self.names.0.leading_zeros() as usize, self.names.1.trailing_zeros() as usize)
@@ -193,8 +257,7 @@ impl<'f> TwoFacts<'f> {
         let names = self.one.names().into_iter().chain(self.two.names());
         let names = names.fold(0, |all, name| all | name.coverage);
         let ends = words(text, |word| lexicon::contains("ends", word)) & !names;
-        let content = |(at, token): (usize, &crate::text::Token)| if token.filler { 0 } else { bit(at) };
-        let content = text.tokens.iter().enumerate().map(content).fold(0, |all, token| all | token);
+        let content = words(text, |word| !is_stop(word));
         let (before, behind) = (span(lead, boundary), span(boundary, text.tokens.len()));
         let says = |side: Coverage| content & side & !names != 0;
         let ended = |side: Coverage, other: Coverage| ends & side != 0 || !says(side) && ends & other != 0;
