@@ -14,7 +14,7 @@ use trustuqa_model::{Result, Source, SourceKind};
 use super::features::{FEATURES, Feature, Features, Weights};
 use super::goals::Gives;
 use super::graph_cache::GraphCache;
-use super::hidden_layer::HiddenLayer;
+use super::hidden_layer::HiddenLayers;
 use super::text::Text;
 use super::trust::Over;
 use super::{CandidateDerivation, observe, trust};
@@ -516,7 +516,7 @@ impl Parse {
                 parts.push((beside, format!("features beside operations {beside:.2}")));
                 parts.push((words, format!("words beside operations {words:.2}")));
             }
-            parts.extend(together(&weights.hidden_layer, &reading.features));
+            parts.extend(together(&weights.hidden_layers, &reading.features));
             parts.sort_by(|a, b| b.0.abs().total_cmp(&a.0.abs()));
             let parts: Vec<String> = parts.into_iter().map(|(_, part)| part).collect();
             let _ = writeln!(text, "   {}", parts.join(", "));
@@ -535,10 +535,10 @@ impl Parse {
 const NAMED_TOGETHER: usize = 3;
 
 /// What the features of a reading are worth together beyond their sum, and which of them change that most.
-fn together(layer: &HiddenLayer, features: &Features) -> Option<(f32, String)> {
-    let parts = layer.parts(features);
+fn together(layers: &HiddenLayers, features: &Features) -> Option<(f32, String)> {
+    let parts = layers.parts(features);
     let named: Vec<String> =
         parts.iter().take(NAMED_TOGETHER).map(|(name, change)| format!("{name} {change:+.2}")).collect();
-    let sum = layer.score(features);
+    let sum = layers.score(features);
     (!named.is_empty()).then(|| (sum, format!("features together {sum:.2} (by {})", named.join(", "))))
 }

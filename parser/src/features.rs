@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::hidden_layer::HiddenLayer;
+use super::hidden_layer::HiddenLayers;
 use super::lexical::{Biases, HOW_MANY, Lexical, LexicalWeights, OPERATIONS, Operation};
 use super::naming::NameMatch;
 use super::trust::{Over, SIGNS};
@@ -197,7 +197,7 @@ pub struct Weights {
     /// Those of lexicalised features.
     pub lexical: LexicalWeights,
     /// What features are worth together.
-    pub hidden_layer: HiddenLayer,
+    pub hidden_layers: HiddenLayers,
     /// An answer is called certain from this probability on.
     pub certain: f32,
     /// An answer with a lower probability is not given.
@@ -225,7 +225,7 @@ impl Weights {
             of: vec![0.0; COUNT],
             beside: vec![0.0; COUNT * HOW_MANY],
             lexical: LexicalWeights::default(),
-            hidden_layer: HiddenLayer::default(),
+            hidden_layers: HiddenLayers::default(),
             certain: 1.0,
             least: 0.0,
             trust: Vec::new(),
@@ -244,7 +244,7 @@ impl Weights {
             }
             if let Some(rest) = line.strip_prefix("hidden ") {
                 // A line with an unknown feature has no weights here.
-                let _ = weights.hidden_layer.read(rest);
+                let _ = weights.hidden_layers.read(rest);
                 continue;
             }
             if let Some(rest) = line.strip_prefix("trust of ") {
@@ -320,7 +320,7 @@ impl Weights {
             }
         }
         self.lexical.write(&mut text);
-        self.hidden_layer.write(&mut text);
+        self.hidden_layers.write(&mut text);
         text
     }
 
@@ -336,7 +336,7 @@ impl Weights {
 
     /// The score of a reading that has its answer.
     pub fn score(&self, features: &Features) -> f32 {
-        self.sum(features) + self.hidden_layer.score(features)
+        self.sum(features) + self.hidden_layers.score(features)
     }
 
     /// The score of a derivation, complete or partial: the weighted sum of its features.
@@ -383,12 +383,12 @@ mod tests {
         for over in Over::ALL {
             let weights = Weights::of(over);
             let again = Weights::read(&weights.write());
-            assert_eq!(again.hidden_layer, weights.hidden_layer, "{over:?}");
-            let mut layer = HiddenLayer::default();
+            assert_eq!(again.hidden_layers, weights.hidden_layers, "{over:?}");
+            let mut layers = HiddenLayers::default();
             for line in bundled(over).lines().filter_map(|line| line.strip_prefix("hidden ")) {
-                assert!(layer.read(line).is_some(), "{line:.60}");
+                assert!(layers.read(line).is_some(), "{line:.60}");
             }
-            assert_eq!(layer, weights.hidden_layer, "{over:?}");
+            assert_eq!(layers, weights.hidden_layers, "{over:?}");
         }
     }
 }

@@ -1,18 +1,17 @@
-//! A hidden layer over the features of a reading: what they are worth together.
+//! Hidden layers over the features of a reading: what they are worth together.
 //!
-//! A sum of weights cannot say that two features matter only with each other, or only beside some word. So a small
-//! feed-forward network over all features and operations of a reading, and the n-grams of its question, adds a
-//! correction to the sum. It is trained after the weights, which stay as they are. Only readings with their answers
-//! are corrected: the beam is composed and cut by the sum alone, for which it can be said what a derivation may
-//! still gain.
+//! A sum of weights cannot say that two features matter only with each other, or only beside some word. So small
+//! feed-forward networks over all features and operations of a reading, and the n-grams of its question, correct the
+//! sum. They are trained after the weights, which stay as they are. Only readings with their answers are corrected: the
+//! beam is composed and cut by the sum alone, for which it can be said what a derivation may still gain.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::features::{COUNT, FEATURES, Features, bounded};
 use super::lexical::{HOW_MANY, OPERATIONS};
 
-/// How many units it has.
-pub const UNITS: usize = 64;
+/// The most units that a layer has.
+pub const UNITS: usize = 160;
 /// The correction of a sum is less than this: a kind of reading that training hardly saw must not be ruled out by it.
 const MOST: f32 = 2.0;
 /// How many inputs are features and operations; those behind them are n-grams.
@@ -35,6 +34,49 @@ pub struct HiddenLayer {
     pub worth: Units,
     /// The n-grams that are inputs, with their places.
     grams: BTreeMap<String, usize>,
+}
+
+/// Several layers, each trained from another beginning; the mean of their corrections counts. What one of them learnt by
+/// chance, the others did not (Lakshminarayanan et al. 2017, "Simple and scalable predictive uncertainty estimation
+/// using deep ensembles").
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct HiddenLayers(pub Vec<HiddenLayer>);
+
+impl HiddenLayers {
+    /// What is added to the score of a reading.
+    pub fn score(&self, features: &Features) -> f32 {
+        let inputs = HiddenLayer::inputs(features);
+        let of = |layer: &HiddenLayer| layer.correction(&layer.before_features_of(features), &inputs);
+        self.0.iter().map(of).sum::<f32>() / self.0.len().max(1) as f32
+    }
+
+    /// By how much each feature and operation of a reading changes [`HiddenLayers::score`], by name, the largest change
+    /// first.
+    pub fn parts(&self, features: &Features) -> Vec<(&'static str, f32)> {
+        let mut parts: Vec<(&'static str, f32)> = Vec::new();
+        for (name, change) in self.0.iter().flat_map(|layer| layer.parts(features)) {
+            let change = change / self.0.len() as f32;
+            match parts.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, sum)) => *sum += change,
+                None => parts.push((name, change)),
+            }
+        }
+        parts.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
+        parts
+    }
+
+    /// Reads one line of the file of weights behind its first word, `hidden`; the constant of a layer is its first.
+    pub fn read(&mut self, line: &str) -> Option<()> {
+        if line.starts_with("constant ") {
+            self.0.push(HiddenLayer::default());
+        }
+        self.0.last_mut()?.read(line)
+    }
+
+    /// Writes what [`HiddenLayers::read`] reads.
+    pub fn write(&self, text: &mut String) {
+        self.0.iter().for_each(|layer| layer.write(text));
+    }
 }
 
 impl Default for HiddenLayer {
@@ -218,10 +260,14 @@ fn row(units: &Units) -> String {
     units.map(|weight| format!("{:.0}", weight * 100.0).replace("-0", "0")).join(" ")
 }
 
-/// Reads what [`row`] writes; `None` for any other number of numbers.
+/// Reads what [`row`] writes; of a layer with fewer units, the others are worth nothing. `None` for anything else.
 fn row_of(text: &str) -> Option<Units> {
-    let numbers = text.split(' ').map(|number| number.parse::<f32>().ok().map(|number| number / 100.0));
-    numbers.collect::<Option<Vec<f32>>>()?.try_into().ok()
+    let mut units = [0.0; UNITS];
+    let mut places = units.iter_mut();
+    for number in text.split(' ') {
+        *places.next()? = f32::from(number.parse::<i16>().ok()?) / 100.0;
+    }
+    Some(units)
 }
 
 #[cfg(test)]
@@ -242,9 +288,35 @@ mod tests {
             assert!(again.read(line).is_some(), "{line}");
         }
         assert_eq!(again, layer);
-        for wrong in ["constant 1 2", "feature Unheard 1", "words who 1", "layer 1"] {
+        let many = format!("constant{}", " 1".repeat(UNITS + 1));
+        for wrong in [&many, "constant 1 one", "feature Unheard 1", "words who 1", "layer 1"] {
             assert!(again.read(wrong).is_none(), "{wrong}");
         }
+        assert!(again.read("constant 1 2").is_some());
+        assert_eq!(again.constant[..3], [0.01, 0.02, 0.0]);
+    }
+
+    #[test]
+    fn the_mean_of_several_layers_counts() {
+        let layer = |worth: f32| {
+            let mut layer = HiddenLayer::zeros([]);
+            layer.worth[0] = worth;
+            layer.into_units[Feature::Negated as usize][0] = 1.0;
+            layer
+        };
+        let features = Features::only(Feature::Negated);
+        let layers = HiddenLayers(vec![layer(1.0), layer(-0.5)]);
+        let mean = (limited(1.0) + limited(-0.5)) / 2.0;
+        assert_eq!(layers.score(&features), mean);
+        assert_eq!(layers.parts(&features), [("Negated", mean)]);
+        let mut text = String::new();
+        layers.write(&mut text);
+        let mut again = HiddenLayers::default();
+        for line in text.lines().filter_map(|line| line.strip_prefix("hidden ")) {
+            assert!(again.read(line).is_some(), "{line}");
+        }
+        assert_eq!(again, layers);
+        assert_eq!(HiddenLayers::default().score(&features), 0.0);
     }
 
     #[test]

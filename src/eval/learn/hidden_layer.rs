@@ -6,7 +6,9 @@ use std::collections::BTreeMap;
 
 use fastrand::Rng;
 use trustuqa_parser::Weights;
-use trustuqa_parser::hidden_layer::{HiddenLayer, Input, UNITS, Units, add, limited, slope, value_of_gram};
+use trustuqa_parser::hidden_layer::{
+    HiddenLayer, HiddenLayers, Input, UNITS, Units, add, limited, slope, value_of_gram,
+};
 
 use super::collect::{Example, Tried};
 use super::train::{grams_of, is_useful, right_minus_all, weight_of};
@@ -31,8 +33,8 @@ const QUESTIONS: usize = 10;
 const FAR: (f32, f32) = (0.2, 0.1);
 /// Before training, what each unit has without any input.
 const CONSTANT: f32 = 0.05;
-/// Each training begins with the same numbers.
-const SEED: u64 = 17;
+/// Each training begins with the same numbers: one layer from each of these.
+const SEEDS: [u64; 2] = [17, 18];
 /// Shares of the old mean in the new one, of gradients and of their squares.
 const MEANS: (f32, f32) = (0.9, 0.999);
 
@@ -71,10 +73,15 @@ impl Seen {
     }
 }
 
-/// A layer that corrects the sums of these weights; deterministic.
-pub fn train(examples: &[&Example], weights: &Weights) -> HiddenLayer {
+/// Layers that correct the sums of these weights; deterministic.
+pub fn train(examples: &[&Example], weights: &Weights) -> HiddenLayers {
+    HiddenLayers(super::in_parallel(&SEEDS, |seed| train_one(examples, weights, *seed)))
+}
+
+/// The layer that training finds from one beginning.
+fn train_one(examples: &[&Example], weights: &Weights, seed: u64) -> HiddenLayer {
     let useful: Vec<&Example> = examples.iter().copied().filter(|e| is_useful(e)).collect();
-    let mut random = Rng::with_seed(SEED);
+    let mut random = Rng::with_seed(seed);
     let mut layer = HiddenLayer::zeros(frequent(&useful));
     let mut around_zero = |far: f32| (random.f32() * 2.0 - 1.0) * far;
     layer.into_units.iter_mut().flatten().for_each(|weight| *weight = around_zero(FAR.0));

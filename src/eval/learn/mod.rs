@@ -5,7 +5,7 @@
 //! * `everyday` - folders of files with questions, and whether an answer is the gold one
 //! * `collect` - the readings of each question, executed
 //! * `train` - weights by maximum likelihood of the right readings
-//! * `hidden_layer` - the layer that corrects their sums
+//! * `hidden_layer` - the layers that correct their sums
 //! * `calibrate` - the probabilities of an answer, and their thresholds
 //!
 //! What is measured is never trained on: each domain is left out in its turn.

@@ -261,7 +261,7 @@ pub fn train(examples: &[&Example], prior: &Weights) -> Weights {
     }
     let kept = known.left.into_iter().map(|(word, at)| (word.to_owned(), left.weights[at]));
     weights.lexical.left = kept.filter(|(_, weight)| weight.abs() >= how.negligible).collect();
-    weights.hidden_layer = hidden_layer::train(examples, &weights);
+    weights.hidden_layers = hidden_layer::train(examples, &weights);
     weights
 }
 
