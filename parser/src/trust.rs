@@ -121,7 +121,7 @@ pub fn signs(ranked: &[(f32, &str)], best: &Features) -> Signs {
 
 /// Features that nothing certain may have: words with content that were not used, something asked for and not
 /// answered, an answer of another kind, somebody who does what was asked of another.
-const DOUBTS: [Feature; 33] = [
+const DOUBTS: [Feature; 34] = [
     Feature::LeftFocus,
     Feature::LeftName,
     Feature::LeftNumber,
@@ -152,6 +152,7 @@ const DOUBTS: [Feature; 33] = [
     Feature::SearchAgreesOther,
     Feature::VoiceNo,
     Feature::KindPart,
+    Feature::MinusPart,
     Feature::OverWhole,
     Feature::VerbIsValue,
     Feature::RoleUnsaid,
