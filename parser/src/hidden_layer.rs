@@ -45,9 +45,7 @@ pub struct HiddenLayers(pub Vec<HiddenLayer>);
 impl HiddenLayers {
     /// What is added to the score of a reading.
     pub fn score(&self, features: &Features) -> f32 {
-        let inputs = HiddenLayer::inputs(features);
-        let of = |layer: &HiddenLayer| layer.correction(&layer.before_features_of(features), &inputs);
-        self.0.iter().map(of).sum::<f32>() / self.0.len().max(1) as f32
+        self.0.iter().map(|layer| layer.score(features)).sum::<f32>() / self.0.len().max(1) as f32
     }
 
     /// By how much each feature and operation of a reading changes [`HiddenLayers::score`], by name, the largest change

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use trustuqa_engine::lexicon;
 use trustuqa_model::{NodeId, Result, SourceKind};
 
 use crate::chart::{Asks, Chart, ChartItem};
@@ -85,9 +84,7 @@ pub(super) fn time_goals(
     }
     if asks_for_time(chart) {
         for (start, cue) in [(true, chart.text.cue(Cue::Since)), (false, 0)] {
-            let ended =
-                (0..chart.text.tokens.len()).filter(|at| lexicon::contains("ends", chart.text.word(*at)));
-            let end = ended.fold(0, |m, at| m | bit(at));
+            let end = chart.text.words_of("ends");
             if !start && end == 0 {
                 continue;
             }

@@ -20,7 +20,7 @@ use crate::words::is_stop;
 /// Maximum number of facts that are compared with each other.
 const FACTS: usize = 60;
 /// From so many years on, a time between two facts is told in years, unless the question names a unit.
-const MANY_YEARS: f32 = 2.0;
+const TOLD_IN_YEARS: f32 = 2.0;
 
 /// A temporal fact between two names of the question.
 struct NamedFact {
@@ -202,7 +202,7 @@ impl<'f> TwoFacts<'f> {
         let (one, two, ends) = self.bounds(text, lead, boundary.unwrap_or(from))?;
         let first = |fact: &NamedFact| fact.days.iter().map(|days| days.0).min();
         let apart = first(self.one)?.abs_diff(first(self.two)?) as f32;
-        let (one, two) = if years != 0 || days == 0 && apart >= MANY_YEARS * YEAR {
+        let (one, two) = if years != 0 || days == 0 && apart >= TOLD_IN_YEARS * YEAR {
             (Goal::Years(Box::new(one)), Goal::Years(Box::new(two)))
         } else {
             (one, two)
@@ -221,13 +221,16 @@ impl<'f> TwoFacts<'f> {
         let than = (from..to).find(|at| text.word(*at) == "than")?;
         let (years, months, days) = (text.cue(Cue::Years), text.cue(Cue::Months), text.cue(Cue::Days));
         let long = |fact: &NamedFact| {
-            fact.days.iter().all(|(first, last)| last.abs_diff(*first) as f32 >= MANY_YEARS * YEAR)
+            fact.days.iter().all(|(first, last)| last.abs_diff(*first) as f32 >= TOLD_IN_YEARS * YEAR)
         };
-        let unit = match () {
-            () if truth || days != 0 => "days",
-            () if months != 0 => "months",
-            () if years != 0 || long(self.one) && long(self.two) => "years",
-            () => "days",
+        let unit = if truth || days != 0 {
+            "days"
+        } else if months != 0 {
+            "months"
+        } else if years != 0 || long(self.one) && long(self.two) {
+            "years"
+        } else {
+            "days"
         };
         let lasted = |fact: &NamedFact| Box::new(Goal::Lasted(fact.set.clone(), unit));
         let (one, two) = (lasted(self.one), lasted(self.two));
@@ -256,7 +259,7 @@ impl<'f> TwoFacts<'f> {
     fn bounds(&self, text: &Text, lead: usize, boundary: usize) -> Option<(Goal, Goal, Coverage)> {
         let names = self.one.names().into_iter().chain(self.two.names());
         let names = names.fold(0, |all, name| all | name.coverage);
-        let ends = words(text, |word| lexicon::contains("ends", word)) & !names;
+        let ends = text.words_of("ends") & !names;
         let content = words(text, |word| !is_stop(word));
         let (before, behind) = (span(lead, boundary), span(boundary, text.tokens.len()));
         let says = |side: Coverage| content & side & !names != 0;

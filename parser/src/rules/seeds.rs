@@ -79,8 +79,8 @@ fn names(chart: &mut Chart<'_, '_>, found: &mut Vec<ChartItem>) -> Result<()> {
     for (at, one) in mentions.iter().enumerate() {
         for two in &mentions[at + 1..] {
             let digits = |m: &Mention| m.text.bytes().all(|b| b.is_ascii_digit());
-            let own = parts_of_their_own(one.coverage, two.coverage);
-            if digits(one) || digits(two) || !own.is_some_and(|(one, two)| joined(chart, one, two)) {
+            let Some((own_one, own_two)) = parts_of_their_own(one.coverage, two.coverage) else { continue };
+            if digits(one) || digits(two) || !joined(chart, own_one, own_two) {
                 continue;
             }
             let common = {
@@ -101,8 +101,6 @@ fn names(chart: &mut Chart<'_, '_>, found: &mut Vec<ChartItem>) -> Result<()> {
                 (two, one)
             };
             let set = Set::Names(vec![one.text.clone(), two.text.clone()]);
-            let (own_one, own_two) =
-                parts_of_their_own(one.coverage, two.coverage).unwrap_or((one.coverage, two.coverage));
             let coverage = one.coverage | two.coverage | between(chart, own_one, own_two);
             found.push(chart.item(set, nodes.clone(), None, coverage, features.clone(), None));
             let rels: Vec<RelId> = chart.world.tail_of(one.node)?.iter().copied().collect();

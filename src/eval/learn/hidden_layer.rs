@@ -75,19 +75,19 @@ impl Seen {
 
 /// Layers that correct the sums of these weights; deterministic.
 pub fn train(examples: &[&Example], weights: &Weights) -> HiddenLayers {
-    HiddenLayers(super::in_parallel(&SEEDS, |seed| train_one(examples, weights, *seed)))
+    let useful: Vec<&Example> = examples.iter().copied().filter(|e| is_useful(e)).collect();
+    let zeros = HiddenLayer::zeros(frequent(&useful));
+    let seen: Vec<Seen> = useful.into_iter().map(|example| Seen::of(example, weights, &zeros)).collect();
+    HiddenLayers(super::in_parallel(&SEEDS, |seed| train_from(*seed, zeros.clone(), &seen)))
 }
 
-/// The layer that training finds from one beginning.
-fn train_one(examples: &[&Example], weights: &Weights, seed: u64) -> HiddenLayer {
-    let useful: Vec<&Example> = examples.iter().copied().filter(|e| is_useful(e)).collect();
+/// A layer trained from one beginning.
+fn train_from(seed: u64, mut layer: HiddenLayer, seen: &[Seen]) -> HiddenLayer {
     let mut random = Rng::with_seed(seed);
-    let mut layer = HiddenLayer::zeros(frequent(&useful));
     let mut around_zero = |far: f32| (random.f32() * 2.0 - 1.0) * far;
     layer.into_units.iter_mut().flatten().for_each(|weight| *weight = around_zero(FAR.0));
     layer.worth = std::array::from_fn(|_| around_zero(FAR.1));
     layer.constant = [CONSTANT; UNITS];
-    let seen: Vec<Seen> = useful.into_iter().map(|example| Seen::of(example, weights, &layer)).collect();
     let mut optimizer = Adam::new(&layer, PASSES * seen.len().div_ceil(BATCH));
     let mut order: Vec<usize> = (0..seen.len()).collect();
     for _ in 0..PASSES {
@@ -106,7 +106,7 @@ fn train_one(examples: &[&Example], weights: &Weights, seed: u64) -> HiddenLayer
             optimizer.step(&mut layer, &gradient, batch.len() as f32);
         }
     }
-    forget_unmet(&mut layer, &seen);
+    forget_unmet(&mut layer, seen);
     layer
 }
 
